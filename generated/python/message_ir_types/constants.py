@@ -1,0 +1,15 @@
+# Generated from spec/message-ir.yaml by `python -m message_ir_generator`. Do not edit: edit the spec and run it again.
+"""The contract's version, limits and character sets."""
+
+from typing import Final
+
+VERSION: Final = "1.0.0"
+
+BLANK_CHARACTERS: Final = "\t\n\x0b\x0c\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""The characters that a blank string may hold; it may also be empty."""
+
+ARGUMENTS_DEPTH: Final = 100
+"""How deep objects and arrays may nest in arguments, the arguments object itself being depth 1."""
+
+QUOTED_CHARACTERS: Final = 64
+"""How many characters of the caller's text one quotation in a diagnostic's prose may hold."""

@@ -1,0 +1,65 @@
+"""The validator: what stands in `docs/contract.md`, for any value and for JSON text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from message_ir import linkage
+from message_ir.findings import UNREADABLE, Finding, diagnostic, found
+from message_ir.inspection import inspect
+from message_ir.json_text import NotJsonError, parse
+from message_ir.values import PASS_THROUGH
+from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
+
+
+def validate_transcript(value: object) -> tuple[Diagnostic, ...]:
+    """Reports every cause for which a transcript would be refused, each once, in the order of the contract.
+
+    Takes anything, never raises, and changes nothing in its input.
+    `KeyboardInterrupt` and `SystemExit` pass through.
+
+    Args:
+        value: a transcript: a list or tuple of messages, each a generated message, a dict or any other mapping.
+
+    Returns:
+        Frozen diagnostics; the empty tuple for a valid transcript.
+    """
+    try:
+        return diagnostics(linkage.findings(inspect(value)))
+    except PASS_THROUGH:
+        raise
+    except BaseException:  # noqa: BLE001 # no memory or no stack left
+        facts = found(Reason.ARRAY, UNREADABLE)
+        return diagnostics([Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=facts)])
+
+
+def validate_json(text: object) -> tuple[Diagnostic, ...]:
+    """Reports every cause for which a transcript in JSON text would be refused, as `validate_transcript` does.
+
+    Takes anything, never raises, and changes nothing in its input.
+    `KeyboardInterrupt` and `SystemExit` pass through.
+
+    Args:
+        text: JSON text as a string, or as bytes in UTF-8.
+
+    Returns:
+        Frozen diagnostics; the empty tuple for a valid transcript.
+    """
+    try:
+        value = parse(text)
+    except PASS_THROUGH:
+        raise
+    except BaseException as error:  # noqa: BLE001 # not JSON; or no memory or no stack left
+        return diagnostics([not_json(error)])
+    return validate_transcript(value)
+
+
+def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:
+    """Puts findings into words, in their order."""
+    return tuple(diagnostic(finding) for finding in findings)
+
+
+def not_json(error: BaseException) -> Finding:
+    """The finding for text that cannot be parsed."""
+    problem = str(error) if isinstance(error, NotJsonError) else f"it cannot be parsed ({type(error).__name__})"
+    return Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), facts={"problem": problem}, variant="text")

@@ -8,7 +8,7 @@ from message_ir.construction import assistant_message, text_from_assistant, tool
 from message_ir.errors import ConstructionError, InvalidTranscriptError
 from message_ir.transcripts import dumps, loads, snapshot
 from message_ir.validation import validate_json, validate_transcript
-from message_ir_types.constants import VERSION as __version__
+from message_ir_types.constants import VERSION
 from message_ir_types.messages import (
     AssistantBlock,
     AssistantMessage,
@@ -21,6 +21,8 @@ from message_ir_types.messages import (
     Transcript,
     UserMessage,
 )
+
+__version__ = VERSION
 
 __all__ = [
     "AssistantBlock",

@@ -33,7 +33,7 @@ class _Frame:
 
     __slots__ = ("children", "container", "height", "key", "keys", "rest")
 
-    def __init__(self, container: object, keys: tuple[str, ...] | None, values: Iterable[object]) -> None:
+    def __init__(self, container: object, keys: list[str] | None, values: Iterable[object]) -> None:
         self.container = container
         self.keys = keys
         self.rest: Iterator[tuple[str | int, object]] = iter(
@@ -57,83 +57,98 @@ class _Done(NamedTuple):
 
 def first_fault(arguments: object) -> Fault | None:
     """Returns the first value in document order that breaks the contract, or None."""
-    found = _walk(arguments, freeze=False)
+    found = _Walk(freeze=False).run(arguments)
     return found if type(found) is Fault else None
 
 
 def freeze(arguments: object) -> JsonObject | Fault:
     """Returns a copy that is immutable all the way down, or the first value that breaks the contract."""
-    return _walk(arguments, freeze=True)  # type: ignore[return-value] # an object's frame freezes to a frozendict
+    return _Walk(freeze=True).run(arguments)  # type: ignore[return-value] # an object's frame freezes to a frozendict
 
 
-def _walk(arguments: object, *, freeze: bool) -> object:
-    if type(arguments) is not dict and type(arguments) is not frozendict:
-        return Fault(Reason.PLAIN_OBJECT, (), arguments)
-    entered = _enter(arguments)
-    if type(entered) is Reason:
-        return Fault(entered, (), arguments)
-    stack: list[_Frame] = [entered]  # type: ignore[list-item] # the only other type is returned above
-    inside = {id(arguments)}
-    done: dict[int, _Done] = {}
-    while True:
-        frame = stack[-1]
+class _Walk:
+    """One walk, depth first and in document order, over one call's arguments."""
+
+    def __init__(self, *, freeze: bool) -> None:
+        self._freeze = freeze
+        self._stack: list[_Frame] = []
+        self._inside: set[int] = set()
+        self._done: dict[int, _Done] = {}
+
+    def run(self, arguments: object) -> object:
+        """Returns the first fault; else the frozen arguments, or None where no copy was asked for."""
+        if type(arguments) is not dict and type(arguments) is not frozendict:
+            return Fault(Reason.PLAIN_OBJECT, (), arguments)
+        below: Fault | _Frame | None = self._enter(arguments)
+        while type(below) is not Fault:
+            if below is None:
+                frozen = self._leave()
+                if not self._stack:
+                    return frozen
+            below = self._advance(self._stack[-1])
+        return below
+
+    def _advance(self, frame: _Frame) -> Fault | _Frame | None:
+        """Judges a frame's next values, up to a fault or an object or array to go into; None when all are judged."""
         for key, value in frame.rest:
             frame.key = key
             reason = _judge(value)
             if reason is None:
-                if freeze:
+                if self._freeze:
                     frame.children.append(value)
                 continue
             if reason is not _NOT_SCALAR:
-                return _fault(reason, stack, value)
-            known = done.get(id(value))
-            if known is not None and len(stack) + known.height <= ARGUMENTS_DEPTH:
-                frame.height = max(frame.height, known.height + 1)
-                frame.children.append(known.frozen)
-                continue
-            below = _enter_below(value, stack, inside)
-            if type(below) is Reason:
-                return _fault(below, stack, value)
-            stack.append(below)  # type: ignore[arg-type] # likewise
-            inside.add(id(value))
-            break
-        else:
-            stack.pop()
-            inside.discard(id(frame.container))
-            frozen = frame.frozen() if freeze else None
-            if not stack:
-                return frozen
-            done[id(frame.container)] = _Done(frame.container, frame.height, frozen)
-            stack[-1].height = max(stack[-1].height, frame.height + 1)
-            if freeze:
-                stack[-1].children.append(frozen)
+                return self._fault(reason, value)
+            known = self._done.get(id(value))
+            if known is None or len(self._stack) + known.height > ARGUMENTS_DEPTH:
+                return self._enter(value)
+            frame.height = max(frame.height, known.height + 1)
+            frame.children.append(known.frozen)
+        return None
+
+    def _enter(self, value: object) -> Fault | _Frame:
+        if id(value) in self._inside:
+            return self._fault(Reason.CYCLE, value)
+        entered = _open(value)
+        if isinstance(entered, Reason):
+            return self._fault(entered, value)
+        if len(self._stack) >= ARGUMENTS_DEPTH:
+            return self._fault(Reason.DEPTH, value)
+        self._stack.append(entered)
+        self._inside.add(id(value))
+        return entered
+
+    def _leave(self) -> object:
+        """Closes the innermost frame, whose values are all well-formed, and returns its frozen copy."""
+        frame = self._stack.pop()
+        self._inside.discard(id(frame.container))
+        frozen = frame.frozen() if self._freeze else None
+        self._done[id(frame.container)] = _Done(frame.container, frame.height, frozen)
+        if self._stack:
+            outer = self._stack[-1]
+            outer.height = max(outer.height, frame.height + 1)
+            outer.children.append(frozen)
+        return frozen
+
+    def _fault(self, reason: Reason, value: object) -> Fault:
+        return Fault(reason, tuple(frame.key for frame in self._stack), value)
 
 
-def _enter_below(value: object, stack: list[_Frame], inside: set[int]) -> _Frame | Reason:
-    if id(value) in inside:
-        return Reason.CYCLE
-    entered = _enter(value)
-    return Reason.DEPTH if type(entered) is _Frame and len(stack) >= ARGUMENTS_DEPTH else entered
-
-
-def _enter(value: object) -> _Frame | Reason:
+def _open(value: object) -> _Frame | Reason:
     """Opens an object or array, or says why it cannot be: its keys are judged before its values."""
     kind = type(value)
     if kind is dict or kind is frozendict:
-        pairs = tuple(dict.items(value))  # type: ignore[arg-type] # not narrowed by type()
-        keys = tuple(key for key, _ in pairs)
-        for key in keys:
+        pairs: tuple[tuple[object, object], ...] = tuple(dict.items(value))  # type: ignore[arg-type] # not narrowed by type()
+        keys: list[str] = []
+        for key, _ in pairs:
             if type(key) is not str:
                 return Reason.PLAIN_OBJECT
             if not is_unicode(key):
                 return Reason.UNICODE
+            keys.append(key)
         return _Frame(value, keys, (child for _, child in pairs))
     children = items(value)
     return Reason.JSON_VALUE if children is None else _Frame(value, None, children)
-
-
-def _fault(reason: Reason, stack: list[_Frame], value: object) -> Fault:
-    return Fault(reason, tuple(frame.key for frame in stack), value)
 
 
 _NOT_SCALAR: Final = Reason.JSON_VALUE

@@ -60,7 +60,7 @@ def found(reason: Reason, value: object) -> dict[str, str]:
     return {"found": _found(reason, value)}
 
 
-def _found(reason: Reason, value: object) -> str:
+def _found(reason: Reason, value: object) -> str:  # noqa: C901 # a table of cases
     text = string(value)
     if value is ABSENT:
         return "is absent"

@@ -72,6 +72,18 @@ def inspect(value: object, *, freeze: bool = False) -> Observed:
     return inspector.observed
 
 
+class _Union(NamedTuple):
+    """How the members of a union are told apart, and what is read of a value that is none of them."""
+
+    tag: str
+    shapes: Mapping[str, Shape]
+    always: tuple[str, ...]
+
+
+_MESSAGE: Final = _Union("role", MESSAGES, ("id",))
+_BLOCK: Final = _Union("type", BLOCKS, ())
+
+
 class _Inspector:
     def __init__(self, *, freeze: bool) -> None:
         self.observed = Observed()
@@ -88,7 +100,7 @@ class _Inspector:
             return
         fields: dict[str, object] = {}
         try:
-            shape = _read_fields(record, read, "role", MESSAGES, ("id",), fields)
+            shape = _read_fields(record, read, _MESSAGE, fields)
         except PASS_THROUGH:
             raise
         except BaseException:  # noqa: BLE001 # a caller's object may raise anything
@@ -128,7 +140,7 @@ class _Inspector:
             return None
         fields: dict[str, object] = {}
         try:
-            shape = _read_fields(block, read, "type", BLOCKS, (), fields)
+            shape = _read_fields(block, read, _BLOCK, fields)
         except PASS_THROUGH:
             raise
         except BaseException:  # noqa: BLE001 # a caller's object may raise anything
@@ -174,23 +186,15 @@ class _Inspector:
                 _note(self.observed.malformed_calls, inner.get("id"))
 
 
-def _read_fields(
-    value: object,
-    read: Read,
-    tag: str,
-    shapes: Mapping[str, Shape],
-    always: tuple[str, ...],
-    fields: dict[str, object],
-) -> Shape | None:
+def _read_fields(value: object, read: Read, union: _Union, fields: dict[str, object]) -> Shape | None:
     """Reads the tag and then the fields of the shape that it names into `fields`, each once.
 
     Raises:
         BaseException: whatever a read raises; `fields` then holds what was read before.
     """
-    fields[tag] = read(value, tag, ABSENT)
-    shape = shapes.get(string(fields[tag]) or "")
-    names = always if shape is None else [rule.name for rule in shape.fields]
-    for name in names:
+    fields[union.tag] = read(value, union.tag, ABSENT)
+    shape = union.shapes.get(string(fields[union.tag]) or "")
+    for name in union.always if shape is None else [rule.name for rule in shape.fields]:
         fields[name] = read(value, name, ABSENT)
     return shape
 
@@ -246,7 +250,7 @@ def _string(value: object) -> str | Fault:
 
 
 def _boolean(value: object) -> bool | Fault:
-    return value if type(value) is bool else Fault(Reason.BOOLEAN, (), value)  # type: ignore[return-value] # not narrowed
+    return value if type(value) is bool else Fault(Reason.BOOLEAN, (), value)
 
 
 def _array(value: object) -> Sequence[object] | Fault:

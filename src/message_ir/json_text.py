@@ -98,7 +98,7 @@ def _not_json(problem: str, source: str, position: int) -> NotJsonError:
     return NotJsonError(f"{problem[:1].lower()}{problem[1:]}, line {line}, column {column}")
 
 
-def _parse_deep(source: str) -> Any:
+def _parse_deep(source: str) -> Any:  # noqa: C901, PLR0912 # a state machine reads best in one piece
     """Parses without recursion what is nested deeper than the standard library's parser goes.
 
     Raises:
@@ -135,17 +135,17 @@ def _parse_deep(source: str) -> Any:
                         position = _key(source, position, keys)
                     break
                 if mark != _CLOSING[type(parent)]:
-                    raise json.JSONDecodeError("Expecting ',' delimiter", source, position)
+                    raise json.JSONDecodeError("Expecting ',' delimiter", source, position)  # noqa: TRY301 # as above
                 value = stack.pop()
             else:
                 if position != len(source):
-                    raise json.JSONDecodeError("Extra data", source, position)
+                    raise json.JSONDecodeError("Extra data", source, position)  # noqa: TRY301 # as above
                 return value
     except json.JSONDecodeError as error:
         raise _not_json(error.msg, source, error.pos) from None
 
 
-_CLOSING: Final = {list: "]", dict: "}"}
+_CLOSING: Final[dict[type, str]] = {list: "]", dict: "}"}
 
 
 def _skip(source: str, position: int) -> int:

@@ -105,7 +105,7 @@ class Rule(NamedTuple):
     """One rule: the code that it reports, and what it judges."""
 
     code: DiagnosticCode
-    about: type[Call] | type[Result]
+    about: type[Call | Result]
     judge: Callable[[Call, Links], Finding | None] | Callable[[Result, Links], Finding | None]
 
 

@@ -13,7 +13,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from message_ir.quoting import quote
-
 from message_ir_types.constants import BLANK_CHARACTERS
 from message_ir_types.shapes import BLOCKS, MESSAGES
 
@@ -55,19 +54,19 @@ def items(value: object) -> Sequence[object] | None:
     """Returns a copy of an array's items, taken at once, or None for a value that is no array."""
     kind = type(value)
     if issubclass(kind, list):
-        copied: list[object] = list.__getitem__(value, _EVERYTHING)  # type: ignore[index] # not narrowed by type()
+        copied: list[object] = list.__getitem__(value, _EVERYTHING)  # type: ignore[call-overload] # not narrowed by issubclass()
         return copied
     if issubclass(kind, tuple):
-        return tuple.__getitem__(value, _EVERYTHING)  # type: ignore[index,no-any-return] # likewise
+        taken: tuple[object, ...] = tuple.__getitem__(value, _EVERYTHING)  # type: ignore[call-overload] # likewise
+        return taken
     return None
 
 
 def string(value: object) -> str | None:
     """Returns a string as an exact `str`, or None for a value that is no string."""
-    kind = type(value)
-    if kind is str:
-        return value  # type: ignore[return-value] # likewise
-    return str.__str__(value) if issubclass(kind, str) else None  # type: ignore[arg-type] # likewise
+    if type(value) is str:
+        return value
+    return str.__str__(value) if issubclass(type(value), str) else None
 
 
 def is_blank(text: str) -> bool:

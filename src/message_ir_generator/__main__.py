@@ -16,7 +16,9 @@ CHECKOUT = Path(__file__).parents[2]
 def main(arguments: list[str] | None = None) -> int:
     """Returns 0 when all is up to date or written, 1 for drift, 2 for a specification that cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m message_ir_generator", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare only; print a diff and exit 1 where anything differs")
+    parser.add_argument(
+        "--check", action="store_true", help="compare only; print a diff and exit 1 where anything differs"
+    )
     parser.add_argument("--root", type=Path, default=CHECKOUT, help="the checkout (default: the one this module is in)")
     options = parser.parse_args(arguments)
     root: Path = options.root

@@ -207,39 +207,55 @@ def _target(ref: str) -> str:
 
 def _contradictions(document: dict[str, Any]) -> Iterator[tuple[Path_, str]]:
     """What no schema can say: that everything named exists, and that prose uses only facts that its phase has."""
-    clauses, types, codes = document["clauses"], document["types"], document["diagnostics"]
+    for path, kind, name in _names(document):
+        if name not in _known(document, kind):
+            yield path, f"there is no {kind} {name!r}"
+    for code, entry in document["diagnostics"].items():
+        for variant, template in entry["prose"].items():
+            if problem := _prose_problem(template, PROSE_FACTS[entry["phase"]]):
+                yield ("diagnostics", code, "prose", variant), problem
+
+
+def _names(document: dict[str, Any]) -> Iterator[tuple[Path_, str, str]]:  # noqa: C901 # one loop for each place
+    """Every name in the document of something that must exist: where it stands, what kind of thing, and the name."""
     for index, gap in enumerate(document["schemaGaps"]):
-        if gap["clause"] not in clauses:
-            yield ("schemaGaps", index, "clause"), f"there is no clause {gap['clause']!r}"
+        yield ("schemaGaps", index, "clause"), "clause", gap["clause"]
     for reason, entry in document["reasons"].items():
-        if entry.get("type", "String") not in types:
-            yield ("reasons", reason, "type"), f"there is no type {entry['type']!r}"
-    for path, text in _strings({section: document[section] for section in RESOLVED}, ()):
-        if path[-1] == "$ref" and _target(text) not in types:
-            yield path, f"there is no type {_target(text)!r}"
-        for name in PLACEHOLDER.findall(text):
-            if name not in DERIVED and name not in document["limits"]:
-                yield path, f"there is no value ${{{name}}}"
-    for code, entry in codes.items():
+        if "type" in entry:
+            yield ("reasons", reason, "type"), "type", entry["type"]
+    for code, entry in document["diagnostics"].items():
         at: Path_ = ("diagnostics", code)
         for index, clause in enumerate(entry["clauses"]):
-            if clause not in clauses:
-                yield (*at, "clauses", index), f"there is no clause {clause!r}"
+            yield (*at, "clauses", index), "clause", clause
         for index, field in enumerate(entry.get("fields", [])):
-            type_name, _, property_name = field.partition(".")
-            if property_name not in types.get(type_name, {}).get("properties", {}):
-                yield (*at, "fields", index), f"there is no field {field!r}"
-        for variant, template in entry["prose"].items():
-            try:
-                used = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
-            except ValueError as error:
-                yield (*at, "prose", variant), f"not a format string: {error}"
-                continue
-            if unknown := used - PROSE_FACTS[entry["phase"]]:
-                yield (*at, "prose", variant), f"prose of this phase has no {{{'}, {'.join(sorted(unknown))}}}"
+            yield (*at, "fields", index), "field", field
         for index, diagnostic in enumerate(entry["broken"]["diagnostics"]):
-            if diagnostic.get("code", code) not in codes:
-                yield (*at, "broken", "diagnostics", index, "code"), f"there is no diagnostic {diagnostic['code']!r}"
+            yield (*at, "broken", "diagnostics", index, "code"), "diagnostic", diagnostic.get("code", code)
+    for path, text in _strings({section: document[section] for section in RESOLVED}, ()):
+        if path[-1] == "$ref":
+            yield path, "type", _target(text)
+        for name in PLACEHOLDER.findall(text):
+            yield path, "value", name
+
+
+def _known(document: dict[str, Any], kind: str) -> set[str]:
+    match kind:
+        case "clause" | "type" | "diagnostic":
+            return set(document[f"{kind}s"])
+        case "value":
+            return DERIVED | set(document["limits"])
+        case _:
+            types = document["types"].items()
+            return {f"{name}.{field}" for name, schema in types for field in schema.get("properties", {})}
+
+
+def _prose_problem(template: str, facts: set[str]) -> str | None:
+    try:
+        used = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+    except ValueError as error:
+        return f"not a format string: {error}"
+    unknown = sorted(used - facts)
+    return f"prose of this phase has no {{{'}, {'.join(unknown)}}}" if unknown else None
 
 
 def _strings(value: Any, path: Path_) -> Iterator[tuple[Path_, str]]:

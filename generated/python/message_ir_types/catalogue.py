@@ -485,7 +485,7 @@ MUST: Final[Mapping[Reason, str]] = {
     Reason.ARRAY: "be an array",
     Reason.OBJECT: "be an object that can be read",
     Reason.BOOLEAN: "be true or false",
-    Reason.BLOCK_TYPE: "be one of text or toolCall",
+    Reason.BLOCK_TYPE: "be text or toolCall",
     Reason.PLAIN_OBJECT: "be a plain object with string keys",
     Reason.JSON_VALUE: "be a JSON value",
     Reason.FINITE_NUMBER: "be a number that is finite as binary64",
@@ -493,7 +493,7 @@ MUST: Final[Mapping[Reason, str]] = {
     Reason.CYCLE: "not contain itself",
     Reason.DEPTH: "nest at most 100 deep",
     Reason.SPARSE: "have no holes",
-    Reason.ROLE: "be one of user, assistant or toolResult",
+    Reason.ROLE: "be user, assistant or toolResult",
 }
 """What a value must do or be; completes “… must”."""
 
@@ -591,7 +591,8 @@ CLAUSES: Final[Mapping[str, str]] = {
     "silence.malformed-ids": (
         "A record or block that is itself reported contributes every id that can still be read from"
         " it to the malformed ids: a non-blank string toolCallId as a result's, the non-blank "
-        "string id of each block in its content array as a call's."
+        "string id of each block in its content array as a call's, and a block's own non-blank "
+        "string id as a call's."
     ),
     "silence.malformed-call": (
         "A malformed call id silences ORPHAN_TOOL_RESULT, TOOL_RESULT_BEFORE_CALL, "

@@ -32,9 +32,7 @@ JsonNumber: TypeAlias = Annotated[int | float, Meta(description="A number that i
 
 
 class DiagnosticCode(StrEnum):
-    """
-    The stable name of a kind of cause.
-    """
+    """The stable name of a kind of cause."""
 
     INVALID_TRANSCRIPT = "INVALID_TRANSCRIPT"
     INVALID_MESSAGE = "INVALID_MESSAGE"
@@ -49,9 +47,7 @@ class DiagnosticCode(StrEnum):
 
 
 class Reason(StrEnum):
-    """
-    The stable name of what a value fails to be.
-    """
+    """The stable name of what a value fails to be."""
 
     NON_BLANK_STRING = "nonBlankString"
     STRING = "string"

@@ -4,6 +4,8 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from message_ir_types.messages import (
     AssistantMessage,
     DiagnosticCode,
@@ -31,7 +33,7 @@ class Field(NamedTuple):
 class Shape(NamedTuple):
     """One message or block type."""
 
-    struct: type[AssistantMessage | TextBlock | ToolCall | ToolResultMessage | UserMessage]
+    struct: type[Struct]
     fields: tuple[Field, ...]
     """Its fields but the tag, in order."""
 

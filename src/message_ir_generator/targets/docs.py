@@ -22,10 +22,12 @@ def render(spec: Spec) -> dict[str, str]:
 
 def _diagnostics(spec: Spec) -> str:
     rows = "".join(
-        f"| [{code}](#{code.lower()}) | {entry['phase']} | {entry['summary']} |\n" for code, entry in spec.diagnostics.items()
+        f"| [{code}](#{code.lower()}) | {entry['phase']} | {entry['summary']} |\n"
+        for code, entry in spec.diagnostics.items()
     )
     sections = "".join(
-        f"\n## {title}\n" + "".join(_entry(code, entry, spec) for code, entry in spec.diagnostics.items() if entry["phase"] == phase)
+        f"\n## {title}\n"
+        + "".join(_entry(code, entry, spec) for code, entry in spec.diagnostics.items() if entry["phase"] == phase)
         for phase, title in PHASES.items()
     )
     return f"""<!-- {NOTICE} -->
@@ -99,7 +101,9 @@ def _contract(spec: Spec) -> str:
     groups: dict[str, list[str]] = {}
     for clause, text in spec.clauses.items():
         groups.setdefault(clause.partition(".")[0], []).append(f"| `{clause}` | {text} |\n")
-    clauses = "".join(f"\n### {group}\n\n| clause | statement |\n|---|---|\n{''.join(rows)}" for group, rows in groups.items())
+    clauses = "".join(
+        f"\n### {group}\n\n| clause | statement |\n|---|---|\n{''.join(rows)}" for group, rows in groups.items()
+    )
     blank = "".join(f"| {_span(span)} | {span['name']} |\n" for span in spec.blank_characters)
     limits = "".join(f"| `{name}` | {limit['value']} | {limit['meaning']} |\n" for name, limit in spec.limits.items())
     reasons = "".join(f"| `{reason}` | must {entry['must']} |\n" for reason, entry in spec.reasons.items())
@@ -147,7 +151,9 @@ def _types(spec: Spec) -> str:
         for shape in spec.shapes(union):
             properties = spec.types[shape.type]["properties"]
             fields = ", ".join(
-                f"`{name}`: `\"{schema['const']}\"`" if "const" in schema else f"`{name}`: {schema['$ref'].rpartition('/')[2]}"
+                f'`{name}`: `"{schema["const"]}"`'
+                if "const" in schema
+                else f"`{name}`: {schema['$ref'].rpartition('/')[2]}"
                 for name, schema in properties.items()
             )
             rows += f"| {shape.type} | {fields} | {spec.types[shape.type]['description']} |\n"

@@ -38,7 +38,7 @@ def _constants(spec: Spec) -> str:
         "",
         f"VERSION: Final = {spec.version!r}",
         "",
-        f"BLANK_CHARACTERS: Final = {ascii(spec.blank)}",
+        f"BLANK_CHARACTERS: Final = {spec.blank!a}",
         '"""The characters that a blank string may hold; it may also be empty."""',
     ]
     for name, limit in spec.limits.items():
@@ -53,6 +53,8 @@ def _shapes(spec: Spec) -> str:
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from message_ir_types.messages import DiagnosticCode, Reason, {", ".join(structs)}
 
@@ -73,7 +75,7 @@ class Field(NamedTuple):
 class Shape(NamedTuple):
     """One message or block type."""
 
-    struct: type[{" | ".join(structs)}]
+    struct: type[Struct]
     fields: tuple[Field, ...]
     """Its fields but the tag, in order."""
 

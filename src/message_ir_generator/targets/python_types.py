@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
+from datamodel_code_generator import CustomFileHeaderMode, InputFileType, PythonVersion, generate
+from datamodel_code_generator.enums import DataModelType
 from datamodel_code_generator.format import Formatter
 
 from message_ir_generator.provenance import NOTICE
@@ -18,6 +19,9 @@ _STRUCT_HEADER = re.compile(
     r'(?P<doc>    """.*?"""\n)',
     re.MULTILINE,
 )
+
+# The one docstring that `use_single_line_docstring` does not reach.
+_ENUM_HEADER = re.compile(r'^(class \w+\(StrEnum\):\n    )"""\n    (.+)\n    """$', re.MULTILINE)
 
 
 def render(spec: Spec) -> dict[str, str]:
@@ -52,7 +56,7 @@ def _generate(spec: Spec, docstring: str, model_type: DataModelType, **options: 
         output_model_type=model_type,
         target_python_version=PythonVersion.PY_311,
         custom_file_header=f'# {NOTICE}\n"""{docstring}"""',
-        custom_file_header_mode="replace",
+        custom_file_header_mode=CustomFileHeaderMode.Replace,
         disable_timestamp=True,
         formatters=[Formatter.BUILTIN],
         use_double_quotes=True,
@@ -72,7 +76,9 @@ def _generate(spec: Spec, docstring: str, model_type: DataModelType, **options: 
 def _without_number_bounds(schema: Any) -> Any:
     """The schema without bounds on numbers, which msgspec cannot hold for integers beyond 64 bits."""
     if isinstance(schema, dict):
-        return {key: _without_number_bounds(value) for key, value in schema.items() if key not in ("minimum", "maximum")}
+        return {
+            key: _without_number_bounds(value) for key, value in schema.items() if key not in ("minimum", "maximum")
+        }
     if isinstance(schema, list):
         return [_without_number_bounds(value) for value in schema]
     return schema
@@ -81,6 +87,7 @@ def _without_number_bounds(schema: Any) -> Any:
 def _freeze(text: str) -> str:
     """Settles what the generator has no option for: frozen Structs, tuples for lists, frozendicts for dicts, tags as attributes."""
     text = _STRUCT_HEADER.sub(_frozen_header, text)
+    text = _ENUM_HEADER.sub(r'\1"""\2"""', text)
     text = re.sub(r"\blist\[([^\[\]]+)\]", r"tuple[\1, ...]", text)
     text = text.replace("dict[str,", "frozendict[str,")
     mutable: list[Literal["list[", " dict["]] = ["list[", " dict["]

@@ -1,0 +1,1 @@
+"""The sessions by which the project is checked and built."""

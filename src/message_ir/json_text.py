@@ -13,7 +13,22 @@ from typing import Any, Final, NoReturn
 
 
 class NotJsonError(ValueError):
-    """The text is not JSON; the message says why and where, and completes “The text is not JSON: …”."""
+    """The text is not JSON; the message says why and where, and completes “The text is not JSON: …”.
+
+    Attributes:
+        problem: why.
+        line: the line where it shows, from 1.
+        column: the character in that line, from 1; None where only the line is known.
+    """
+
+    def __init__(self, problem: str, line: int = 1, column: int | None = None) -> None:
+        super().__init__(problem, line, column)
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return self.problem if self.column is None else f"{self.problem}, line {self.line}, column {self.column}"
 
 
 # Of more digits than this no integer is finite as binary64; fewer are far below what Python refuses to parse.
@@ -55,7 +70,8 @@ def _decoded(text: object) -> str:
         else:
             raise NotJsonError("it is neither a string nor bytes")
     except UnicodeDecodeError as error:
-        raise NotJsonError(f"byte {error.start} is not UTF-8") from None
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise NotJsonError(f"byte {error.start} is not UTF-8", line) from None
     except UnicodeEncodeError as error:
         raise NotJsonError(f"character {error.start} is an unpaired surrogate") from None
     except ValueError as error:  # a memoryview that was released
@@ -95,7 +111,7 @@ _DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_constant=_constant)
 def _not_json(problem: str, source: str, position: int) -> NotJsonError:
     line = source.count("\n", 0, position) + 1
     column = position - source.rfind("\n", 0, position)
-    return NotJsonError(f"{problem[:1].lower()}{problem[1:]}, line {line}, column {column}")
+    return NotJsonError(f"{problem[:1].lower()}{problem[1:]}", line, column)
 
 
 def _parse_deep(source: str) -> Any:  # noqa: C901, PLR0912 # a state machine reads best in one piece

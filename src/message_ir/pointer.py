@@ -19,6 +19,22 @@ def pointer(path: Path) -> str:
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
 
 
+def path_in(document: object, text: str) -> Path:
+    """Returns the path that a JSON Pointer takes through a parsed JSON document, positions in arrays as integers."""
+    path: list[str | int] = []
+    value: object = document
+    for token in text.split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list):
+            position = int(key)
+            path.append(position)
+            value = value[position]
+        else:
+            path.append(key)
+            value = value.get(key) if isinstance(value, dict) else None
+    return tuple(path)
+
+
 def place(root: str, path: Iterable[str | int]) -> str:
     """Renders a path for people, as `root[3].content[0].name`; keys that are no plain names are quoted."""
     return root + "".join(_step(step) for step in path)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from message_ir import linkage
 from message_ir.findings import UNREADABLE, Finding, diagnostic, found
-from message_ir.inspection import inspect
+from message_ir.inspection import Call, inspect
 from message_ir.json_text import NotJsonError, parse
 from message_ir.values import PASS_THROUGH
 from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
@@ -24,13 +25,7 @@ def validate_transcript(value: object) -> tuple[Diagnostic, ...]:
     Returns:
         Frozen diagnostics; the empty tuple for a valid transcript.
     """
-    try:
-        return diagnostics(linkage.findings(inspect(value)))
-    except PASS_THROUGH:
-        raise
-    except BaseException:  # noqa: BLE001 # no memory or no stack left
-        facts = found(Reason.ARRAY, UNREADABLE)
-        return diagnostics([Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=facts)])
+    return judge(value).diagnostics
 
 
 def validate_json(text: object) -> tuple[Diagnostic, ...]:
@@ -52,6 +47,29 @@ def validate_json(text: object) -> tuple[Diagnostic, ...]:
     except BaseException as error:  # noqa: BLE001 # not JSON; or no memory or no stack left
         return diagnostics([not_json(error)])
     return validate_transcript(value)
+
+
+class Verdict(NamedTuple):
+    """What was found in a transcript, and how much was looked at."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    calls: int
+    """How many well-formed tool calls it holds."""
+
+
+def judge(value: object) -> Verdict:
+    """Does what `validate_transcript` does, and counts."""
+    try:
+        observed = inspect(value)
+        calls = sum(type(event) is Call for event in observed.walk)
+        return Verdict(diagnostics(linkage.findings(observed)), calls)
+    except PASS_THROUGH:
+        raise
+    except BaseException:  # noqa: BLE001 # no memory or no stack left
+        facts = found(Reason.ARRAY, UNREADABLE)
+        return Verdict(
+            diagnostics([Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=facts)]), 0
+        )
 
 
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:

@@ -1,0 +1,101 @@
+"""Reads a file as one JSON document or as JSON lines, finds out its format, and hands its parts to that source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, NamedTuple
+
+from message_ir.json_text import NotJsonError, parse
+from message_ir.sources.ir import MessageIR
+from message_ir.sources.model import Options, Part, Place, Source, Transcript, Unreadable
+from message_ir.sources.pi import PiSession
+
+# The first source that recognises a file takes it; the first of all takes what none recognises.
+SOURCES: Final[dict[str, Source]] = {source.name: source for source in (MessageIR(), PiSession())}
+
+# JSON's white space. Lines of nothing else hold nothing; lines of NUL bytes, say, do not count as such.
+_BLANK: Final = b" \t\r\n"
+
+_LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
+
+
+class Reading(NamedTuple):
+    """A file in the course of being read."""
+
+    source: Source
+    items: Iterator[Transcript | Unreadable]
+
+
+def read(
+    lines: Iterable[bytes],
+    *,
+    name: str = "",
+    format: str | None = None,  # noqa: A002 # the field's word
+    options: Options | None = None,
+) -> Reading:
+    r"""Reads the transcripts of one file, as far as possible one after the other.
+
+    Args:
+        lines: the file's lines with their ends, as a binary file yields them.
+        name: the file's name; `.jsonl` and `.ndjson` say that it is JSON lines.
+        format: a key of `SOURCES`; without it the format is found out from the content.
+        options: what to keep that is otherwise set aside.
+    """
+    forced = SOURCES[format] if format else None
+    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (forced is not None and forced.lines)
+    parts = _parts(iter(lines), as_lines=as_lines)
+    if forced is None:
+        forced, parts = _recognised(parts)
+    return Reading(forced, forced.transcripts(parts, options or Options()))
+
+
+def _recognised(parts: Iterator[Part | Unreadable]) -> tuple[Source, Iterator[Part | Unreadable]]:
+    """Finds the source that recognises the first part that can be read; gives back all parts."""
+    taken: list[Part | Unreadable] = []
+    fallback = next(iter(SOURCES.values()))
+    for part in parts:
+        taken.append(part)
+        if isinstance(part, Part):
+            source = next((each for each in SOURCES.values() if each.recognises(part.value)), fallback)
+            return source, chain(taken, parts)
+    return fallback, iter(taken)
+
+
+def _parts(lines: Iterator[bytes], *, as_lines: bool) -> Iterator[Part | Unreadable]:
+    """The one document of a file, or the documents on its lines.
+
+    A file whose first line is a document of its own is JSON lines. Otherwise it is one document, unless it cannot be
+    read as one and half of its lines can.
+    """
+    number, first = _first_line(lines)
+    if first is None:
+        return iter([_part(b"", 1)])
+    opening = _part(first, number)
+    if as_lines or isinstance(opening, Part):
+        return chain([opening], _line_parts(lines, number + 1))
+    rest = list(lines)
+    whole = _part(b"".join([first, *rest]), number)
+    if isinstance(whole, Part):
+        return iter([whole])
+    by_line = [opening, *_line_parts(rest, number + 1)]
+    documents = sum(isinstance(part, Part) and isinstance(part.value, dict | list) for part in by_line)
+    return iter(by_line if 2 * documents >= len(by_line) else [whole])
+
+
+def _first_line(lines: Iterator[bytes]) -> tuple[int, bytes | None]:
+    for number, line in enumerate(lines, 1):
+        if line.strip(_BLANK):
+            return number, line
+    return 1, None
+
+
+def _line_parts(lines: Iterable[bytes], number: int) -> Iterator[Part | Unreadable]:
+    return (_part(line, at) for at, line in enumerate(lines, number) if line.strip(_BLANK))
+
+
+def _part(raw: bytes, line: int) -> Part | Unreadable:
+    try:
+        return Part(parse(raw), line, raw)
+    except NotJsonError as error:
+        return Unreadable(Place(line + error.line - 1, error.column, ""), error.problem)

@@ -1,1 +1,83 @@
-"""The sessions by which the project is checked and built."""
+"""The sessions by which the project is checked and built; `nox` runs all that only check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.5.1"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel"]
+
+PYPROJECT = nox.project.load_toml("pyproject.toml")
+EXAMPLE = "examples/clean.json"
+
+
+def group(name: str) -> tuple[str, ...]:
+    """The requirements of one dependency group."""
+    return tuple(nox.project.dependency_groups(PYPROJECT, name))
+
+
+@nox.session
+def drift(session: nox.Session) -> None:
+    """Compares generated/ with what the specification renders."""
+    session.install("-e", ".", *group("generate"))
+    session.run("python", "-m", "message_ir_generator", "--check")
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Writes generated/ from the specification."""
+    session.install("-e", ".", *group("generate"))
+    session.run("python", "-m", "message_ir_generator")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Runs ruff over everything, generated code too."""
+    session.install(*group("lint"))
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Runs mypy in its strict mode over everything, generated code too."""
+    session.install("-e", ".[cli]", *group("typing"))
+    session.run("mypy")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Runs the tests against the built wheel; arguments go to pytest."""
+    session.install(*group("test"))
+    # Always anew: of an unchanged version, an installer may keep what it has.
+    session.install("--force-reinstall", f"{built(session, 'wheel')}[cli]")
+    session.run("pytest", *(session.posargs or ["--numprocesses=auto"]))
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """Checks what the wheel and the sdist hold, and that the wheel works with its declared dependencies alone."""
+    distributions = built(session).parent
+    bare = Path(session.create_tmp()) / "bare"
+    session.run("python", "-m", "venv", "--clear", str(bare))
+    python = bare / ("Scripts/python.exe" if (bare / "Scripts").exists() else "bin/python")
+    check = ("tests/package/check_distributions.py", str(distributions))
+    install = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    session.run(*install, str(next(distributions.glob("*.whl"))), external=True)
+    session.run(str(python), *check, external=True)
+    session.run(*install, f"{next(distributions.glob('*.whl'))}[cli]", external=True)
+    session.run(str(python), "-m", "message_ir", "check", EXAMPLE, external=True)
+
+
+def built(session: nox.Session, *only: str) -> Path:
+    """Builds the sdist and from it the wheel, or only one of them, and returns the wheel."""
+    session.install("build")
+    folder = Path(session.create_tmp()).resolve() / "dist"
+    for old in folder.glob("*"):
+        old.unlink()
+    session.run("python", "-m", "build", f"--outdir={folder}", *(f"--{each}" for each in only), silent=True)
+    return next(folder.glob("*.whl"))

@@ -54,8 +54,8 @@ CATALOGUE: Final[Mapping[DiagnosticCode, Entry]] = {
         ),
         mend=(
             "Pass the array itself: take it out of its envelope, wrap a single message in brackets, "
-            "parse the text first. For JSON text, go to the line and column in the message; a file that"
-            " was cut off ends in the middle of a value."
+            "parse the text first. For JSON text, go to the place in the message. A file or a line that"
+            " was cut off ends in the middle of a value: bring back its end, or remove it."
         ),
         prose={
             "default": "The transcript must be an array of messages, but it {found}.",

@@ -96,6 +96,6 @@ def _line_parts(lines: Iterable[bytes], number: int) -> Iterator[Part | Unreadab
 
 def _part(raw: bytes, line: int) -> Part | Unreadable:
     try:
-        return Part(parse(raw), line, raw)
+        return Part(parse(raw.rstrip(_BLANK)), line, raw)
     except NotJsonError as error:
         return Unreadable(Place(line + error.line - 1, error.column, ""), error.problem)

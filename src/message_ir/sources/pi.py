@@ -20,8 +20,6 @@ from typing import Any, Final, NamedTuple
 from message_ir.pointer import Path, pointer
 from message_ir.sources.model import Loss, Options, Part, Place, Transcript, Unreadable
 
-_ROLES: Final = ("user", "assistant", "toolResult")
-
 # Roles that Pi's own messages have besides; they make and answer no calls.
 _OTHER_ROLES: Final = ("system", "bashExecution", "custom", "hookMessage", "branchSummary", "compactionSummary")
 
@@ -31,6 +29,9 @@ _OTHER_ENTRIES: Final = {
     "branch_summary": "branch summary",
     "custom_message": "custom message",
 }
+
+# Types of blocks that have no place in a transcript.
+_LOST_BLOCKS: Final = {"thinking": "thinking block", "image": "image"}
 
 _SET_ASIDE: Final = ("error", "aborted")
 
@@ -165,7 +166,7 @@ class _Branch:
         role = message.get("role") if isinstance(message, dict) else None
         if isinstance(role, str) and role in _OTHER_ROLES:
             self._lose(f"message of role {role}", entry.place("message"))
-        elif not isinstance(message, dict) or role not in _ROLES:
+        elif not isinstance(message, dict):
             self.records.append(_Record(message, entry, {}))
         elif not self.options.include_aborted and _is_set_aside(message):
             self._lose_message("failed or aborted turn", entry)
@@ -180,27 +181,27 @@ class _Branch:
             made["id"] = f"line-{entry.line}"
         elif "id" in entry.value:
             made["id"] = entry.value["id"]
-        blocks: dict[int, int] = {}
         content = message.get("content")
+        blocks: dict[int, int] = {}
         if isinstance(content, list):
-            if message["role"] == "assistant":
-                kept = [
-                    (at, block) for at, block in enumerate(content) if not self._is_lost(block, "thinking", entry, at)
-                ]
-                blocks = dict(enumerate(at for at, _ in kept))
-                made["content"] = [block for _, block in kept]
+            if message.get("role") == "assistant":
+                kept = self._kept(content, "thinking", entry)
+                made["content"] = list(kept.values())
+                blocks = dict(enumerate(kept))
             elif all(_is_block(block, "text") or _is_block(block, "image") for block in content):
-                kept = [(at, block) for at, block in enumerate(content) if not self._is_lost(block, "image", entry, at)]
-                texts = [block.get("text") for _, block in kept]
-                if all(isinstance(text, str) for text in texts):
-                    made["content"] = "\n".join(texts)
+                texts = [block.get("text") for block in self._kept(content, "image", entry).values()]
+                made["content"] = "\n".join(texts) if all(isinstance(text, str) for text in texts) else content
         self.records.append(_Record(made, entry, blocks))
 
-    def _is_lost(self, block: object, kind: str, entry: _Entry, at: int) -> bool:
-        if not _is_block(block, kind):
-            return False
-        self._lose(kind if kind != "thinking" else "thinking block", entry.place("message", "content", at))
-        return True
+    def _kept(self, content: list[Any], lost: str, entry: _Entry) -> dict[int, Any]:
+        """The blocks by their positions, but for those of the type that has no place in a transcript."""
+        kept: dict[int, Any] = {}
+        for at, block in enumerate(content):
+            if _is_block(block, lost):
+                self._lose(_LOST_BLOCKS[lost], entry.place("message", "content", at))
+            else:
+                kept[at] = block
+        return kept
 
     def _lose(self, kind: str, place: Place, calls: int = 0) -> None:
         self.losses.append(Loss(kind, place, calls))

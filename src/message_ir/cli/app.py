@@ -35,20 +35,29 @@ _STDIN: Final = "-"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command and returns its exit code; broken pipes and interrupts end quietly."""
+    """Runs the command and returns its exit code."""
     try:
-        code = cli.main(arguments, prog_name="message-ir", standalone_mode=False)
-        sys.stdout.flush()
+        return int(cli.main(arguments, prog_name="message-ir", standalone_mode=False) or CLEAN)
     except click.ClickException as error:
         error.show()
         return COULD_NOT_RUN
-    except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Python flushes standard output once more when it ends; let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    return int(code or CLEAN)
+
+
+class QuietGroup(click.Group):
+    """Ends quietly on a broken pipe and on an interrupt, for which click itself prints and exits with 1."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command that the arguments name, to the last byte of its output."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Python flushes standard output once more when it ends; let that go nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return BROKEN_PIPE
+        return code
 
 
 class Codes(click.ParamType[list[DiagnosticCode]]):
@@ -69,7 +78,7 @@ class Codes(click.ParamType[list[DiagnosticCode]]):
         return [DiagnosticCode(name) for name in names]
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=QuietGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(VERSION, prog_name="message-ir", message="%(prog)s %(version)s")
 def cli() -> None:
     """Checks the transcripts that agent programs write, and explains what breaks them."""

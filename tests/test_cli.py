@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cli import COMMAND, out, run
+from command_line import COMMAND, out, run
 from message_ir import __version__
 from message_ir.data import read_data
 from message_ir_types.catalogue import CATALOGUE

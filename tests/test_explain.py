@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli import out, run
+from command_line import out, run
 from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.messages import DiagnosticCode
 

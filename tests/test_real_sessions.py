@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import out, run
+from command_line import out, run
 
 REAL = Path(__file__).parents[2] / "shared/real"
 PI = REAL / "pi/session.jsonl"

@@ -50,7 +50,9 @@ def check_sdist(names: set[str]) -> None:
             if file.is_file() and "__pycache__" not in file.parts and not file.name.startswith(".")
         }
         expect(bool(files) and files <= inside, True, f"the sdist holds {folder}/")
-    expect({name for name in inside if ".venv" in name or ".nox" in name}, set(), "no environment leaked into the sdist")
+    expect(
+        {name for name in inside if ".venv" in name or ".nox" in name}, set(), "no environment leaked into the sdist"
+    )
 
 
 def check_environment() -> None:
@@ -59,7 +61,7 @@ def check_environment() -> None:
     expect(installed - {"pip", "setuptools"}, DECLARED, "only declared dependencies are installed")
     import message_ir  # noqa: PLC0415 # from the wheel, which is what is checked
 
-    expect(CHECKOUT in Path(message_ir.__file__).parents, False, "message_ir comes from the wheel")
+    expect("site-packages" in Path(message_ir.__file__).parts, True, "message_ir comes from the wheel")
     codes = [diagnostic.code for diagnostic in message_ir.validate_json(json.dumps(BROKEN))]
     expect(codes, ["ORPHAN_TOOL_RESULT"], "the validator works")
     heavy = {"click", "rich", "jsonschema", "yaml"} & sys.modules.keys()
@@ -73,7 +75,9 @@ def main() -> None:
     """Checks everything in the folder of distributions that the command names."""
     folder = Path(sys.argv[1])
     wheel, sdist = next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
-    expect(wheel.name.split("-")[1], sdist.name.removesuffix(".tar.gz").split("-")[1], "wheel and sdist have one version")
+    expect(
+        wheel.name.split("-")[1], sdist.name.removesuffix(".tar.gz").split("-")[1], "wheel and sdist have one version"
+    )
     with zipfile.ZipFile(wheel) as archive:
         check_wheel(set(archive.namelist()))
     with tarfile.open(sdist) as archive:

@@ -1,0 +1,48 @@
+"""The README keeps its word: its example runs, its commands are those of CI, its links lead somewhere, it stays short."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parents[1]
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    found = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert found
+    return found
+
+
+def test_the_example_prints_what_the_readme_says() -> None:
+    (example,), (expected,) = blocks("python"), blocks("text")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "README.md", "exec"), {})
+    assert printed.getvalue() == expected
+
+
+def test_ci_runs_the_two_commands_of_the_readme() -> None:
+    first, second, *_ = blocks("sh")
+    script = (CHECKOUT / ".ci/run").read_text(encoding="utf-8")
+    assert script.endswith(f"\n\n{first}{second}")
+
+
+def test_links_lead_somewhere() -> None:
+    for page in ("README.md", "CONTRIBUTING.md", "generated/docs/contract.md", "generated/docs/diagnostics.md"):
+        text = (CHECKOUT / page).read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#]+)\)", text):
+            assert (CHECKOUT / page).parent.joinpath(link).exists(), link
+
+
+def test_the_folders_of_the_map_are_those_that_there_are() -> None:
+    mapped = set(re.findall(r"^\| `([^`]+)/` \|", README, re.MULTILINE))
+    assert len(mapped) >= 6
+    assert all((CHECKOUT / folder).is_dir() for folder in mapped)
+
+
+def test_it_stays_under_120_lines() -> None:
+    assert len(README.splitlines()) < 120

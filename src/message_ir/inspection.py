@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from message_ir import arguments
 from message_ir.arguments import Fault
 from message_ir.findings import UNREADABLE, Finding, found
 from message_ir.pointer import Path
 from message_ir.values import ABSENT, PASS_THROUGH, Read, is_blank, is_unicode, items, reader, string
-from message_ir_types.messages import AssistantBlock, DiagnosticCode, Message, Reason
+from message_ir_types.messages import (
+    AssistantBlock,
+    AssistantMessage,
+    DiagnosticCode,
+    Message,
+    Reason,
+    ToolCall,
+    ToolResultMessage,
+)
 from message_ir_types.shapes import BLOCKS, MESSAGES, Field, Shape
 
 
@@ -72,16 +80,41 @@ def inspect(value: object, *, freeze: bool = False) -> Observed:
     return inspector.observed
 
 
+class _Problem(NamedTuple):
+    """One thing that is wrong with a record or block."""
+
+    path: Path
+    reason: Reason
+    value: object
+    code: DiagnosticCode = DiagnosticCode.INVALID_MESSAGE
+
+    def below(self, *outer: str | int) -> _Problem:
+        return self._replace(path=(*outer, *self.path))
+
+
+class _Accepted(NamedTuple):
+    """A record or block of which every field is right: its type, and its fields' values in Python's names."""
+
+    struct: Callable[..., Any]
+    values: dict[str, Any]
+
+
+class _Refused(NamedTuple):
+    """A record or block that is reported."""
+
+    problems: Sequence[_Problem]
+    readable: bool = True
+    """False if a read raised; then nothing more is read."""
+
+
 class _Union(NamedTuple):
-    """How the members of a union are told apart, and what is read of a value that is none of them."""
+    """How the members of a union are told apart, what is read of a value that is none of them, and what comes first."""
 
     tag: str
     shapes: Mapping[str, Shape]
     always: tuple[str, ...]
-
-
-_MESSAGE: Final = _Union("role", MESSAGES, ("id",))
-_BLOCK: Final = _Union("type", BLOCKS, ())
+    header: Callable[[Mapping[str, object]], _Problem | None]
+    """Finds what ends a record or block before its own fields are judged."""
 
 
 class _Inspector:
@@ -93,110 +126,89 @@ class _Inspector:
         )
 
     def message(self, record: object, index: int) -> None:
-        path = (index,)
+        """Judges one record, and an assistant's blocks."""
         read = reader(record)
         if read is None:
-            self._report(DiagnosticCode.INVALID_MESSAGE, path, Reason.OBJECT, record)
+            self._report(_Problem((index,), Reason.OBJECT, record))
             return
         fields: dict[str, object] = {}
-        try:
-            shape = _read_fields(record, read, _MESSAGE, fields)
-        except PASS_THROUGH:
-            raise
-        except BaseException:  # noqa: BLE001 # a caller's object may raise anything
-            self._report(DiagnosticCode.INVALID_MESSAGE, path, Reason.OBJECT, UNREADABLE)
+        judged = self._judge(record, read, _MESSAGE, fields)
+        if isinstance(judged, _Refused):
+            self._report(*(problem.below(index) for problem in judged.problems))
+            if judged.readable:
+                _read_readable(record, read, ("toolCallId", "content"), fields)
             self._note_malformed(fields)
             return
-        problem = _header_problem(fields)
-        if problem is not None:
-            name, reason = problem
-            self._report(DiagnosticCode.INVALID_MESSAGE, (*path, name), reason, fields[name])
-        values = self._judge(shape, fields, path) if problem is None and shape is not None else None
-        if values is None:
-            _read_readable(record, read, ("toolCallId", "content"), fields)
-            self._note_malformed(fields)
-        elif shape is not None:
-            self._accept(shape, values, index)
-
-    def _accept(self, shape: Shape, values: dict[str, object], index: int) -> None:
-        """Notes a record of which every field is right; an assistant's blocks are still to be judged."""
-        blocks = values.get("content")
-        if type(blocks) is not str:
-            frozen = [self._block(block, (index, "content", at)) for at, block in enumerate(blocks)]  # type: ignore[arg-type, var-annotated] # an array by CHECKS
-            if None in frozen:
+        values = judged.values
+        if judged.struct is AssistantMessage:
+            blocks = [self._block(block, index, at) for at, block in enumerate(values["content"])]
+            if None in blocks:
                 return
-            values["content"] = tuple(frozen)
-        elif "tool_call_id" in values:
-            result = Result(values["tool_call_id"], values["tool_name"], index)  # type: ignore[arg-type] # strings by CHECKS
-            self.observed.walk.append(result)
+            values["content"] = tuple(blocks)
+        elif judged.struct is ToolResultMessage:
+            self.observed.walk.append(Result(values["tool_call_id"], values["tool_name"], index))
         if self._freeze:
-            self.observed.messages.append(shape.struct(**values))  # type: ignore[arg-type] # a message's shape, by MESSAGES
+            self.observed.messages.append(judged.struct(**values))
 
-    def _block(self, block: object, path: tuple[int, str, int]) -> AssistantBlock | bool | None:
+    def _block(self, block: object, index: int, at: int) -> AssistantBlock | bool | None:
         """Judges a block; returns its frozen copy, or True where none was asked for, or None if it is malformed."""
         read = reader(block)
         if read is None:
-            self._report(DiagnosticCode.INVALID_MESSAGE, path, Reason.OBJECT, block)
+            self._report(_Problem((index, "content", at), Reason.OBJECT, block))
             return None
         fields: dict[str, object] = {}
+        judged = self._judge(block, read, _BLOCK, fields)
+        if isinstance(judged, _Refused):
+            self._report(*(problem.below(index, "content", at) for problem in judged.problems))
+            if judged.readable:
+                _read_readable(block, read, ("id", "toolCallId", "content"), fields)
+            self._note_malformed(fields)
+            _note(self.observed.malformed_calls, fields.get("id"))
+            return None
+        if judged.struct is ToolCall:
+            self.observed.walk.append(Call(judged.values["id"], judged.values["name"], index, at))
+        return judged.struct(**judged.values) if self._freeze else True
+
+    def _judge(self, value: object, read: Read, union: _Union, fields: dict[str, object]) -> _Accepted | _Refused:
+        """Reads a record's or block's fields into `fields`, all of them and each once, and then judges them."""
         try:
-            shape = _read_fields(block, read, _BLOCK, fields)
+            fields[union.tag] = read(value, union.tag, ABSENT)
+            shape = union.shapes.get(string(fields[union.tag]) or "")
+            for name in union.always if shape is None else [rule.name for rule in shape.fields]:
+                fields[name] = read(value, name, ABSENT)
+            problem = union.header(fields)
+            if problem is not None:
+                return _Refused((problem,))
+            assert shape is not None, "a header is only right if it names a shape"
+            values: dict[str, Any] = {}
+            problems: list[_Problem] = []
+            for rule in shape.fields:
+                checked = self._checks[rule.reason](fields[rule.name])
+                if type(checked) is Fault:
+                    problems.append(
+                        _Problem((rule.name, *checked.path), checked.reason, checked.value, _code(rule, checked))
+                    )
+                else:
+                    values[rule.attribute] = checked
         except PASS_THROUGH:
             raise
         except BaseException:  # noqa: BLE001 # a caller's object may raise anything
-            self._report(DiagnosticCode.INVALID_MESSAGE, path, Reason.OBJECT, UNREADABLE)
-            self._note_malformed(fields, block=True)
-            return None
-        if shape is None:
-            self._report(DiagnosticCode.INVALID_MESSAGE, (*path, "type"), Reason.BLOCK_TYPE, fields["type"])
-        values = None if shape is None else self._judge(shape, fields, path)
-        if values is None or shape is None:
-            _read_readable(block, read, ("id", "toolCallId", "content"), fields)
-            self._note_malformed(fields, block=True)
-            return None
-        if "arguments" in values:
-            self.observed.walk.append(Call(values["id"], values["name"], path[0], path[2]))  # type: ignore[arg-type] # strings by CHECKS
-        return shape.struct(**values) if self._freeze else True  # type: ignore[return-value] # a block's shape, by BLOCKS
+            return _Refused((_Problem((), Reason.OBJECT, UNREADABLE),), readable=False)
+        return _Refused(problems) if problems else _Accepted(shape.struct, values)
 
-    def _judge(self, shape: Shape, fields: Mapping[str, object], path: Path) -> dict[str, object] | None:
-        """Reports every field that is wrong; returns the values in Python's names, or None if any is."""
-        values: dict[str, object] = {}
-        for rule in shape.fields:
-            value = self._checks[rule.reason](fields[rule.name])
-            if type(value) is Fault:
-                at = (*path, rule.name, *value.path)
-                self._report(_code(rule, value), at, value.reason, value.value)
-            else:
-                values[rule.attribute] = value
-        return values if len(values) == len(shape.fields) else None
+    def _report(self, *problems: _Problem) -> None:
+        for path, reason, value, code in problems:
+            self.observed.walk.append(Finding(code, path, reason=reason, facts=found(reason, value)))
 
-    def _report(self, code: DiagnosticCode, path: Path, reason: Reason, value: object) -> None:
-        self.observed.walk.append(Finding(code, path, reason=reason, facts=found(reason, value)))
-
-    def _note_malformed(self, fields: Mapping[str, object], *, block: bool = False) -> None:
+    def _note_malformed(self, fields: Mapping[str, object]) -> None:
         """Notes the ids that could be read from a record or block that is reported."""
         _note(self.observed.malformed_results, fields.get("toolCallId"))
-        if block:
-            _note(self.observed.malformed_calls, fields.get("id"))
         for child in items(fields.get("content")) or ():
             read = reader(child)
             if read is not None:
                 inner: dict[str, object] = {}
                 _read_readable(child, read, ("id",), inner)
                 _note(self.observed.malformed_calls, inner.get("id"))
-
-
-def _read_fields(value: object, read: Read, union: _Union, fields: dict[str, object]) -> Shape | None:
-    """Reads the tag and then the fields of the shape that it names into `fields`, each once.
-
-    Raises:
-        BaseException: whatever a read raises; `fields` then holds what was read before.
-    """
-    fields[union.tag] = read(value, union.tag, ABSENT)
-    shape = union.shapes.get(string(fields[union.tag]) or "")
-    for name in union.always if shape is None else [rule.name for rule in shape.fields]:
-        fields[name] = read(value, name, ABSENT)
-    return shape
 
 
 def _read_readable(value: object, read: Read, names: Sequence[str], fields: dict[str, object]) -> None:
@@ -217,15 +229,25 @@ def _note(ids: set[str], value: object) -> None:
         ids.add(text)
 
 
-def _header_problem(fields: Mapping[str, object]) -> tuple[str, Reason] | None:
-    """The first thing that is wrong with a record's role and id: the field and the reason."""
+def _message_header(fields: Mapping[str, object]) -> _Problem | None:
+    """The first thing that is wrong with a record's role and id."""
     role = string(fields["role"])
     if role is None:
-        return "role", Reason.STRING
+        return _Problem(("role",), Reason.STRING, fields["role"])
     fault = _non_blank_string(fields["id"])
     if type(fault) is Fault:
-        return "id", fault.reason
-    return ("role", Reason.ROLE) if role not in MESSAGES else None
+        return _Problem(("id",), fault.reason, fields["id"])
+    return None if role in MESSAGES else _Problem(("role",), Reason.ROLE, role)
+
+
+def _block_header(fields: Mapping[str, object]) -> _Problem | None:
+    if string(fields["type"]) in BLOCKS:
+        return None
+    return _Problem(("type",), Reason.BLOCK_TYPE, fields["type"])
+
+
+_MESSAGE: Final = _Union("role", MESSAGES, ("id",), _message_header)
+_BLOCK: Final = _Union("type", BLOCKS, (), _block_header)
 
 
 def _code(rule: Field, fault: Fault) -> DiagnosticCode:

@@ -61,14 +61,11 @@ def _decoded(text: object) -> str:
     Raises:
         NotJsonError: it has none.
     """
-    kind = type(text)
+    decode = next((decode for base, decode in _DECODERS.items() if issubclass(type(text), base)), None)
+    if decode is None:
+        raise NotJsonError("it is neither a string nor bytes")
     try:
-        for base, decode in _DECODERS.items():
-            if issubclass(kind, base):
-                source = decode(text)
-                break
-        else:
-            raise NotJsonError("it is neither a string nor bytes")
+        source = decode(text)
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise NotJsonError(f"byte {error.start} is not UTF-8", line) from None

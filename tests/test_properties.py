@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -270,3 +271,29 @@ def test_validation_near_the_end_of_the_stack_never_raises() -> None:
     for found in descend():
         assert all(type(each) is Diagnostic for each in found)
         assert found
+
+
+def test_a_transcript_that_changes_while_it_is_read_never_raises() -> None:
+    arguments: dict[str, Any] = {f"k{number}": [number] for number in range(50)}
+    transcript: list[Any] = [assistant(call("c", arguments=arguments)), result("c")]
+    done = threading.Event()
+
+    def change() -> None:
+        number = 0
+        while not done.is_set():
+            number += 1
+            arguments[f"new{number % 100}"] = {"x": arguments}
+            arguments.pop(f"new{(number + 50) % 100}", None)
+            transcript[0]["content"].append({"type": "text", "text": ""})
+            del transcript[0]["content"][1:]
+            transcript.append(user())
+            del transcript[2:]
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(300):
+            assert all(type(each) is Diagnostic for each in validate_transcript(transcript))
+    finally:
+        done.set()
+        thread.join()

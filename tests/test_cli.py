@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import time
@@ -274,6 +275,20 @@ class TestInterruption:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
         assert (process.returncode, errors) == (130, b"")
+
+
+class TestOutput:
+    def test_a_report_that_cannot_be_written_is_no_fault_of_the_file(self, broken: Path) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run([*COMMAND, "check", str(broken)], stdout=full, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 2
+        assert b"cannot write the report: No space left on device" in done.stderr
+        assert b"Traceback" not in done.stderr
+
+    def test_a_closed_standard_output(self, broken: Path) -> None:
+        script = f"{shlex.join([*COMMAND, 'check', str(broken)])} >&-"
+        done = subprocess.run(["sh", "-c", script], stderr=subprocess.PIPE, check=False)
+        assert (done.returncode, done.stderr) == (1, b"")
 
 
 class TestProgress:

@@ -67,9 +67,9 @@ RELEASED = memoryview(b"[]")
 RELEASED.release()
 
 NOT_JSON: dict[str, tuple[Any, str]] = {
-    "nothing": ("", "expecting value, line 1, column 1"),
-    "no bytes": (b"", "expecting value, line 1, column 1"),
-    "white space": (" \n ", "expecting value, line 2, column 2"),
+    "nothing": ("", "it is empty, line 1, column 1"),
+    "no bytes": (b"", "it is empty, line 1, column 1"),
+    "white space": (" \n ", "it is empty, line 2, column 2"),
     "cut off": ('[\n {"id": "m', "unterminated string, line 2, column 9"),
     "a trailing comma": ("[1,]", "expecting value"),
     "a trailing comma in an object": ('[{"a": 1,}]', "expecting property name"),

@@ -116,7 +116,7 @@ class TestForms:
     def test_an_empty_file_is_reported(self, data: bytes) -> None:
         (broken,) = items(data)
         assert isinstance(broken, Unreadable)
-        assert broken.problem == "expecting value"
+        assert broken.problem == "it is empty"
 
     def test_windows_line_ends_make_no_difference(self) -> None:
         assert values(lines(*ROUND).replace(b"\n", b"\r\n")) == [ROUND]

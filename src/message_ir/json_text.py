@@ -108,6 +108,8 @@ _DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_constant=_constant)
 def _not_json(problem: str, source: str, position: int) -> NotJsonError:
     line = source.count("\n", 0, position) + 1
     column = position - source.rfind("\n", 0, position)
+    if not source[_WHITESPACE.match(source).end() :]:  # type: ignore[union-attr] # matches the empty string too
+        problem = "it is empty"
     # The library's sentences end in "at" where a position follows.
     problem = problem.removesuffix(" at").removesuffix(" starting")
     return NotJsonError(f"{problem[:1].lower()}{problem[1:]}", line, column)

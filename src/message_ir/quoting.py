@@ -12,7 +12,7 @@ def quote(text: str) -> str:
 
 
 def escape(text: str, also: str = "") -> str:
-    r"""Returns the text with every character that is not printable, and those in `also`, as `\uXXXX` or `\UXXXXXXXX`.
+    r"""Returns the text with every character that is not printable, and those in `also`, escaped: `\u001b`, `\U000e0001`.
 
     Not printable are control and format characters (those that turn the writing direction among them), line and
     paragraph separators, surrogates, private use and unassigned characters, and every space but U+0020.

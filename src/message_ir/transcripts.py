@@ -37,7 +37,7 @@ def loads(text: str | bytes | bytearray | memoryview) -> tuple[Message, ...]:
     try:
         value = parse(text)
     except NotJsonError as error:
-        raise InvalidTranscriptError(diagnostics([not_json(error)])) from error
+        raise InvalidTranscriptError(diagnostics([not_json(str(error))])) from error
     return snapshot(value)
 
 

@@ -44,8 +44,10 @@ def validate_json(text: object) -> tuple[Diagnostic, ...]:
         value = parse(text)
     except PASS_THROUGH:
         raise
-    except BaseException as error:  # noqa: BLE001 # not JSON; or no memory or no stack left
-        return diagnostics([not_json(error)])
+    except NotJsonError as error:
+        return diagnostics([not_json(str(error))])
+    except BaseException as error:  # noqa: BLE001 # no memory or no stack left
+        return diagnostics([not_json(f"it cannot be parsed ({type(error).__name__})")])
     return validate_transcript(value)
 
 
@@ -77,7 +79,6 @@ def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic(finding) for finding in findings)
 
 
-def not_json(error: BaseException) -> Finding:
-    """The finding for text that cannot be parsed."""
-    problem = str(error) if isinstance(error, NotJsonError) else f"it cannot be parsed ({type(error).__name__})"
+def not_json(problem: str) -> Finding:
+    """The finding for text that is not JSON; the problem completes “The text is not JSON: …”."""
     return Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), facts={"problem": problem}, variant="text")

@@ -50,7 +50,8 @@ class QuietGroup(click.Group):
         """Runs the command that the arguments name, to the last byte of its output."""
         try:
             code = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # it is, where the caller closed it
+                sys.stdout.flush()
         except KeyboardInterrupt:
             return INTERRUPTED
         except BrokenPipeError:
@@ -118,7 +119,12 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
 
         def out(line: str | Text) -> None:
             progress.hide()
-            _print(console, line)
+            try:
+                _print(console, line)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise click.ClickException(f"cannot write the report: {_why(error)}") from error
 
         reporting = REPORTS[report](out)
         for path in paths:
@@ -209,8 +215,11 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 
 
 def _total_bytes(paths: Sequence[str]) -> int | None:
-    sizes = [Path(path).stat().st_size for path in paths if path != _STDIN and Path(path).is_file()]
-    return sum(sizes) if len(sizes) == len(paths) else None
+    """How much there is to read; None where that cannot be known beforehand."""
+    try:
+        return sum(Path(path).stat().st_size for path in paths) if _STDIN not in paths else None
+    except OSError:
+        return None
 
 
 def _why(error: OSError) -> str:

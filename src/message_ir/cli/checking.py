@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from message_ir.findings import diagnostic
-from message_ir.json_text import NotJsonError
 from message_ir.pointer import Path, path_in
 from message_ir.quoting import quote
 from message_ir.sources import Loss, Options, Place, Transcript, Unreadable, read
@@ -78,7 +77,7 @@ def check(
 
 
 def _unreadable(item: Unreadable, tally: Tally) -> Iterator[Located]:
-    found = diagnostic(not_json(NotJsonError(item.problem)))
+    found = diagnostic(not_json(item.problem))
     yield Located(found, tally.file, tally.transcripts, Spot(item.place, ""), ())
 
 

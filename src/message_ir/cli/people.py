@@ -31,7 +31,9 @@ class PeopleReport:
         found = located.diagnostic
         line, column, pointer = located.spot.place
         place = f"{safe(located.file)}:{line}:{column}" if column else f"{safe(located.file)}:{line}"
-        text = Text.assemble((place, "bold"), ": ", (found.code, "bold red"), (f"  {safe(pointer)}", "dim"))
+        text = Text.assemble((place, "bold"), ": ", (found.code, "bold red"))
+        if pointer:
+            text.append(f"  {safe(pointer)}", "dim")
         text.append(f"\n  {safe(found.message)}\n")
         spots = sorted({located.spot, *located.related})
         width = max(len(str(spot.place.line)) for spot in spots)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: real-looking transcripts, the same with faults in them, and values that no one should pass."""
+"""Hypothesis strategies for values that no one should pass, beside those that any port can be sent."""
 
 from __future__ import annotations
 
@@ -9,114 +9,8 @@ from hypothesis import strategies as st
 
 from argument_cases import Colour, Fields, Items, Number, Once, Raising, Text, cyclic, nested, shared
 from message_ir import TextBlock, ToolCall
+from message_ir.conformance.strategies import ODD_JSON, loose_transcripts, places, valid_transcripts
 from sessions import call
-
-IDS = st.sampled_from(["c1", "c2", "c3", "c", "C1", "__proto__", " c1"])
-NAMES = st.sampled_from(["read", "write", "bash"])
-
-# Text without surrogates; short, since length shows nothing.
-PROSE = st.text(max_size=8)
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | PROSE,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PROSE, inner, max_size=3),
-    max_leaves=8,
-)
-ARGUMENTS = st.dictionaries(PROSE, JSON, max_size=3)
-
-
-@st.composite
-def valid_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Turns of an agent: a user, calls in parallel, their results in any order, text in between."""
-    transcript: list[dict[str, Any]] = []
-    number = 0
-    for _ in range(draw(st.integers(0, 4))):
-        transcript.append({"id": draw(IDS), "role": "user", "content": draw(PROSE)})
-        for _ in range(draw(st.integers(0, 2))):
-            calls = [(f"call-{number + at}", draw(NAMES)) for at in range(draw(st.integers(0, 3)))]
-            number += len(calls)
-            blocks: list[dict[str, Any]] = [call(id_, name, draw(ARGUMENTS)) for id_, name in calls]
-            for _ in range(draw(st.integers(0, 2))):
-                blocks.insert(draw(st.integers(0, len(blocks))), {"type": "text", "text": draw(PROSE)})
-            transcript.append({"id": draw(IDS), "role": "assistant", "content": blocks})
-            for id_, name in draw(st.permutations(calls)):
-                fields = {"toolCallId": id_, "toolName": name, "content": draw(PROSE), "isError": draw(st.booleans())}
-                transcript.append({"id": draw(IDS), "role": "toolResult", **fields})
-    return transcript
-
-
-@st.composite
-def loose_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Records of the right shape whose calls and results are paired by chance."""
-    blocks = st.one_of(
-        st.builds(call, IDS, NAMES, ARGUMENTS),
-        st.builds(lambda text: {"type": "text", "text": text}, PROSE),
-    )
-    records = st.one_of(
-        st.builds(lambda id_, text: {"id": id_, "role": "user", "content": text}, IDS, PROSE),
-        st.builds(lambda id_, content: {"id": id_, "role": "assistant", "content": content}, IDS, st.lists(blocks, max_size=3)),
-        st.builds(
-            lambda id_, name: {
-                "id": "r", "role": "toolResult", "toolCallId": id_, "toolName": name, "content": "", "isError": False,
-            },
-            IDS, NAMES,
-        ),
-    )  # fmt: skip
-    return draw(st.lists(records, max_size=8))
-
-
-ODD_JSON: st.SearchStrategy[Any] = st.sampled_from(
-    [
-        None,
-        True,
-        0,
-        1.5,
-        "",
-        " ",
-        "\ufeff",
-        "\x85",
-        "x",
-        "user",
-        "assistant",
-        "toolResult",
-        "text",
-        "toolCall",
-        [],
-        {},
-        [{}],
-    ]
-)
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all values in a JSON value, but its root."""
-    children = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
-    return [place for key, child in children for place in ((*path, key), *places(child, (*path, key)))]
-
-
-@st.composite
-def mutated_transcripts(draw: st.DrawFn) -> list[Any]:
-    """Transcripts in which values are replaced, dropped or repeated; plain JSON without surrogates."""
-    transcript: list[Any] = draw(valid_transcripts() | loose_transcripts())
-    for _ in range(draw(st.integers(0, 3))):
-        all_places = places(transcript)
-        if not all_places:
-            break
-        *path, key = draw(st.sampled_from(all_places))
-        parent: Any = transcript
-        for step in path:
-            parent = parent[step]
-        match draw(st.sampled_from(["replace", "drop", "repeat", "swap"])):
-            case "replace":
-                parent[key] = draw(ODD_JSON)
-            case "drop":
-                del parent[key]
-            case "repeat" if isinstance(parent, list):
-                parent.insert(draw(st.integers(0, len(parent))), parent[key])
-            case _ if isinstance(parent, list):
-                other = draw(st.integers(0, len(parent) - 1))
-                parent[key], parent[other] = parent[other], parent[key]
-    return transcript
 
 
 class Disguised:

@@ -1,86 +1,29 @@
-"""Every transcript of up to five events, compared with the reference; so few ids and names suffice to meet every rule.
-
-An event is a call or a result, with id a or b, of tool x or y, or malformed (its name is empty). Calls that follow one
-another stand in one record or in several. Transcripts that differ only by swapping the ids, or the names, are one: of
-each such family the one is taken in which a comes before b, and x before y.
-"""
+"""Every transcript of up to five events, compared with the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from message_ir import validate_transcript
+from message_ir.conformance.enumeration import SYMBOLS, Symbol, is_canonical, lay_out, transcripts
 from reference import Event, reports
-
-IDS = ("a", "b")
-NAMES = ("x", "y", "")
 
 # How many transcripts there are of each number of events. Pinned, so that the enumeration cannot quietly shrink.
 COUNTS = {0: 1, 1: 4, 2: 50, 3: 728, 4: 11_152, 5: 173_728}
 
 
-class Symbol(NamedTuple):
-    """One event of the alphabet; a joined call stands in the record of the call before it."""
-
-    is_call: bool
-    id: str
-    name: str
-    joined: bool
-
-
-SYMBOLS = [
-    Symbol(is_call, id_, name, joined)
-    for is_call in (True, False)
-    for id_ in IDS
-    for name in NAMES
-    for joined in ((False, True) if is_call else (False,))
-]
-
-
-def transcripts(length: int, first: Symbol | None = None) -> Iterator[tuple[Symbol, ...]]:
-    """Every transcript of so many events, or those that begin with one event."""
-    rest = length if first is None else length - 1
-    for tail in product(SYMBOLS, repeat=rest):
-        symbols = tail if first is None else (first, *tail)
-        if is_canonical(symbols) and all(can_join(before, symbol) for before, symbol in neighbours(symbols)):
-            yield symbols
-
-
-def is_canonical(symbols: tuple[Symbol, ...]) -> bool:
-    """Whether a is met before b, and x before y."""
-    ids = [symbol.id for symbol in symbols]
-    names = [symbol.name for symbol in symbols if symbol.name]
-    return ids[:1] in ([], ["a"]) and names[:1] in ([], ["x"])
-
-
-def neighbours(symbols: tuple[Symbol, ...]) -> Iterator[tuple[Symbol | None, Symbol]]:
-    return zip((None, *symbols), symbols, strict=False)
-
-
-def can_join(before: Symbol | None, symbol: Symbol) -> bool:
-    return not symbol.joined or (before is not None and before.is_call)
-
-
-def lay_out(symbols: tuple[Symbol, ...]) -> tuple[list[dict[str, Any]], list[Event]]:
-    """The transcript in wire form, and its events with their places."""
-    records: list[dict[str, Any]] = []
+def events_of(records: list[dict[str, Any]]) -> list[Event]:
+    """The calls and results of a transcript, with their places."""
     events: list[Event] = []
-    for is_call, id_, name, joined in symbols:
-        if is_call:
-            if not joined:
-                records.append({"id": "m", "role": "assistant", "content": []})
-            blocks = records[-1]["content"]
-            events.append(Event(is_call, id_, name, len(records) - 1, len(blocks)))
-            blocks.append({"type": "toolCall", "id": id_, "name": name, "arguments": {}})
+    for index, record in enumerate(records):
+        if record["role"] == "toolResult":
+            events.append(Event(False, record["toolCallId"], record["toolName"], index))
         else:
-            events.append(Event(is_call, id_, name, len(records)))
-            result = {"toolCallId": id_, "toolName": name, "content": "", "isError": False}
-            records.append({"id": "m", "role": "toolResult", **result})
-    return records, events
+            events += [Event(True, each["id"], each["name"], index, at) for at, each in enumerate(record["content"])]
+    return events
 
 
 def disagreements(symbols_of: Iterator[tuple[Symbol, ...]]) -> tuple[int, list[Any]]:
@@ -89,12 +32,13 @@ def disagreements(symbols_of: Iterator[tuple[Symbol, ...]]) -> tuple[int, list[A
     different: list[Any] = []
     for symbols in symbols_of:
         count += 1
-        records, events = lay_out(symbols)
+        records = lay_out(symbols)
+        expected = reports(events_of(records))
         found = [
             (each.code.value, each.message_index, each.path, each.related) for each in validate_transcript(records)
         ]
-        if found != reports(events):
-            different.append((records, found, reports(events)))
+        if found != expected:
+            different.append((records, found, expected))
     return count, different
 
 
@@ -125,7 +69,7 @@ def test_the_parts_are_the_whole() -> None:
 
 
 def test_every_code_of_linkage_is_met() -> None:
-    met = {code for symbols in transcripts(3) for code, *_ in reports(lay_out(symbols)[1])}
+    met = {code for symbols in transcripts(3) for code, *_ in reports(events_of(lay_out(symbols)))}
     assert met == {
         "EMPTY_TOOL_NAME",
         "DUPLICATE_TOOL_CALL_ID",

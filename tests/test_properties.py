@@ -24,19 +24,10 @@ from message_ir import (
     validate_json,
     validate_transcript,
 )
+from message_ir.conformance.strategies import loose_transcripts, mutated_transcripts, places, valid_transcripts
 from message_ir_types.catalogue import CATALOGUE
 from sessions import assistant, call, result, user
-from strategies import (
-    Silent,
-    SilentDict,
-    SilentList,
-    anything,
-    hostile_values,
-    loose_transcripts,
-    mutated_transcripts,
-    places,
-    valid_transcripts,
-)
+from strategies import Silent, SilentDict, SilentList, anything, hostile_values
 
 # Generated values are large, and the machine may be busy; neither is a fault.
 relaxed = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])

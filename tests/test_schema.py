@@ -17,10 +17,10 @@ import contract_cases
 import linkage_cases
 from argument_cases import FIRST_INFINITE, LARGEST, Raising, cyclic, nested
 from message_ir import validate_transcript
+from message_ir.conformance.strategies import mutated_transcripts
 from message_ir_generator.spec import load
 from message_ir_types.catalogue import CATALOGUE
 from sessions import assistant, call, result, user
-from strategies import mutated_transcripts
 
 CHECKOUT = Path(__file__).parents[1]
 SPEC = load(CHECKOUT / "spec/message-ir.yaml", CHECKOUT / "spec/message-ir.schema.yaml")

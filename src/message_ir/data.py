@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import Final
 
 # Where each file stands in a checkout; in the wheel they all stand in `_data`.
-_IN_CHECKOUT: Final = {"transcript.schema.json": "generated/json-schema/transcript.schema.json"}
+_IN_CHECKOUT: Final = {
+    "transcript.schema.json": "generated/json-schema/transcript.schema.json",
+    "protocol.schema.json": "generated/json-schema/protocol.schema.json",
+    "cases.json": "generated/corpus/cases.json",
+    "port-manual.md": "spec/corpus/README.md",
+}
 
 
 def read_data(name: str) -> str:
     """Returns the text of a data file.
 
     Args:
-        name: `transcript.schema.json`.
+        name: one of those above.
     """
     shipped = files("message_ir").joinpath("_data", name)
     if shipped.is_file():

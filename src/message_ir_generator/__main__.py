@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from message_ir_generator.output import compare, write
-from message_ir_generator.spec import SpecError, load
-from message_ir_generator.targets import render
+from message_ir_generator.spec import SpecError
+from message_ir_generator.targets import render_folder
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     root: Path = options.root
     try:
-        rendered = render(load(root / "spec/message-ir.yaml", root / "spec/message-ir.schema.yaml"))
+        rendered = render_folder(root / "spec")
     except (SpecError, OSError) as error:
         print(error, file=sys.stderr)
         return 2

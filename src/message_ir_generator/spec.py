@@ -38,6 +38,14 @@ class Problem:
     key: Path_
     text: str
 
+    @classmethod
+    def at(cls, file: str, lines: dict[Path_, int], key: Path_, text: str) -> Problem:
+        """A problem at a key, or at the nearest key around it that has a line."""
+        known = key
+        while known not in lines and known:
+            known = known[:-1]
+        return cls(file, lines.get(known, 1), key, text)
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {'.'.join(map(str, self.key)) or 'the document'}: {self.text}"
 
@@ -77,6 +85,7 @@ class Spec:
     limits: dict[str, dict[str, Any]]
     clauses: dict[str, str]
     schema_gaps: list[dict[str, str]]
+    not_in_corpus: dict[str, dict[str, str]]
     types: dict[str, dict[str, Any]]
     reasons: dict[str, dict[str, str]]
     diagnostics: dict[str, dict[str, Any]]
@@ -124,9 +133,9 @@ def load(spec_file: Path, schema_file: Path) -> Spec:
     schema, _ = read_yaml(schema_file)
 
     def problem(key: Path_, text: str) -> Problem:
-        return Problem(spec_file.name, _line(lines, key), key, text)
+        return Problem.at(spec_file.name, lines, key, text)
 
-    if errors := list(_schema_errors(schema, document)):
+    if errors := list(schema_errors(schema, document)):
         raise SpecError([problem(key, text) for key, text in errors])
     contradictions = [problem(key, text) for key, text in _contradictions(document)]
     if contradictions:
@@ -137,13 +146,14 @@ def load(spec_file: Path, schema_file: Path) -> Spec:
         limits=document["limits"],
         clauses=document["clauses"],
         schema_gaps=document["schemaGaps"],
+        not_in_corpus=document["notInCorpus"],
         types=document["types"],
         reasons=document["reasons"],
         diagnostics=document["diagnostics"],
     )
     values = _placeholders(spec)
     resolved = {section: _resolve(getattr(spec, section), values) for section in RESOLVED}
-    if errors := list(_schema_errors(Draft202012Validator.META_SCHEMA, {"$defs": resolved["types"]})):
+    if errors := list(schema_errors(Draft202012Validator.META_SCHEMA, {"$defs": resolved["types"]})):
         raise SpecError([problem(("types", *key[1:]), f"not a JSON Schema: {text}") for key, text in errors])
     return Spec(**{**vars(spec), **resolved})
 
@@ -165,7 +175,7 @@ def read_yaml(file: Path) -> tuple[Any, dict[Path_, int]]:
         if isinstance(node, yaml.MappingNode):
             result: dict[str, Any] = {}
             for key_node, value_node in node.value:
-                key = str(loader.construct_object(key_node, deep=True))
+                key = str(key_node.value)  # as it is written: null and true are names here
                 here = (*path, key)
                 line = key_node.start_mark.line + 1
                 if key in result:
@@ -188,17 +198,12 @@ def read_yaml(file: Path) -> tuple[Any, dict[Path_, int]]:
     return document, lines
 
 
-def _schema_errors(schema: Any, document: Any) -> Iterator[tuple[Path_, str]]:
+def schema_errors(schema: Any, document: Any) -> Iterator[tuple[Path_, str]]:
+    """Yields what a JSON Schema finds wrong: the key, and what is wrong with it."""
     for error in Draft202012Validator(schema).iter_errors(document):
         # A wrong key is an error of its mapping; the key itself is the place to look.
         key = [error.instance] if "propertyNames" in error.schema_path else []
         yield (*error.absolute_path, *key), error.message
-
-
-def _line(lines: dict[Path_, int], key: Path_) -> int:
-    while key not in lines and key:
-        key = key[:-1]
-    return lines.get(key, 1)
 
 
 def _target(ref: str) -> str:
@@ -220,6 +225,8 @@ def _names(document: dict[str, Any]) -> Iterator[tuple[Path_, str, str]]:  # noq
     """Every name in the document of something that must exist: where it stands, what kind of thing, and the name."""
     for index, gap in enumerate(document["schemaGaps"]):
         yield ("schemaGaps", index, "clause"), "clause", gap["clause"]
+    for clause in document["notInCorpus"]:
+        yield ("notInCorpus", clause), "clause", clause
     for reason, entry in document["reasons"].items():
         if "type" in entry:
             yield ("reasons", reason, "type"), "type", entry["type"]

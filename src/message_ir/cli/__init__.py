@@ -1,17 +1,29 @@
-"""The command `message-ir`; its parts need the extra `cli`."""
+"""The command `message-ir`; its parts need the extra `cli`, and `conformance` needs the extra of that name."""
 
 from __future__ import annotations
 
 import sys
+from typing import Final
+
+# The extra that holds each package that a command may lack.
+_EXTRAS: Final = {
+    "click": "cli",
+    "rich": "cli",
+    "hypothesis": "conformance",
+    "jinja2": "conformance",
+    "jsonschema": "conformance",
+}
 
 
 def main() -> None:
     """Runs the command and exits: 0 for clean, 1 for findings, 2 for what could not run."""
     try:
         from message_ir.cli.app import run  # noqa: PLC0415 # so that a missing extra gets a clear message
+
+        sys.exit(run())
     except ModuleNotFoundError as error:
-        if error.name not in {"click", "rich"}:
+        if error.name not in _EXTRAS:
             raise
-        print(f"message-ir: {error.name} is not installed; run: pip install 'message-ir[cli]'", file=sys.stderr)
+        needed = f"pip install 'message-ir[{_EXTRAS[error.name]}]'"
+        print(f"message-ir: {error.name} is not installed; run: {needed}", file=sys.stderr)
         sys.exit(2)
-    sys.exit(run())

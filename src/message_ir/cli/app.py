@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from message_ir.cli.checking import Tally, check
+from message_ir.cli.conformance import conformance
 from message_ir.cli.escaping import safe
 from message_ir.cli.explaining import closest, matches
 from message_ir.cli.progress import ByteProgress
@@ -40,7 +41,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return int(cli.main(arguments, prog_name="message-ir", standalone_mode=False) or CLEAN)
     except click.ClickException as error:
         error.show()
-        return COULD_NOT_RUN
+        # click says 2 for wrong usage and 1 for the rest; here 1 is a result.
+        return max(error.exit_code, COULD_NOT_RUN)
 
 
 class QuietGroup(click.Group):
@@ -83,6 +85,9 @@ class Codes(click.ParamType[list[DiagnosticCode]]):
 @click.version_option(VERSION, prog_name="message-ir", message="%(prog)s %(version)s")
 def cli() -> None:
     """Checks the transcripts that agent programs write, and explains what breaks them."""
+
+
+cli.add_command(conformance)
 
 
 @cli.command("check")

@@ -1,0 +1,147 @@
+"""Hypothesis strategies for what a port can be sent: transcripts of agents, the same with faults in them, and JSON texts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+IDS: Final = st.sampled_from(["c1", "c2", "c3", "c", "C1", "__proto__", " c1"])
+NAMES: Final = st.sampled_from(["read", "write", "bash"])
+
+# Text without surrogates; short, since length shows nothing.
+PROSE: Final = st.text(max_size=8)
+
+JSON: Final = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | PROSE,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PROSE, inner, max_size=3),
+    max_leaves=8,
+)
+ARGUMENTS: Final = st.dictionaries(PROSE, JSON, max_size=3)
+
+ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
+    [
+        None,
+        True,
+        0,
+        1.5,
+        "",
+        " ",
+        "\ufeff",
+        "\x85",
+        "x",
+        "user",
+        "assistant",
+        "toolResult",
+        "text",
+        "toolCall",
+        [],
+        {},
+        [{}],
+    ]
+)
+
+
+@st.composite
+def valid_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Turns of an agent: a user, calls in parallel, their results in any order, text in between."""
+    transcript: list[dict[str, Any]] = []
+    number = 0
+    for _ in range(draw(st.integers(0, 4))):
+        transcript.append({"id": draw(IDS), "role": "user", "content": draw(PROSE)})
+        for _ in range(draw(st.integers(0, 2))):
+            calls = [(f"call-{number + at}", draw(NAMES)) for at in range(draw(st.integers(0, 3)))]
+            number += len(calls)
+            blocks: list[dict[str, Any]] = [_call(id_, name, draw(ARGUMENTS)) for id_, name in calls]
+            for _ in range(draw(st.integers(0, 2))):
+                blocks.insert(draw(st.integers(0, len(blocks))), {"type": "text", "text": draw(PROSE)})
+            transcript.append({"id": draw(IDS), "role": "assistant", "content": blocks})
+            for id_, name in draw(st.permutations(calls)):
+                fields = {"toolCallId": id_, "toolName": name, "content": draw(PROSE), "isError": draw(st.booleans())}
+                transcript.append({"id": draw(IDS), "role": "toolResult", **fields})
+    return transcript
+
+
+@st.composite
+def loose_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Records of the right shape whose calls and results are paired by chance."""
+    blocks = st.one_of(
+        st.builds(_call, IDS, NAMES, ARGUMENTS),
+        st.builds(lambda text: {"type": "text", "text": text}, PROSE),
+    )
+    records = st.one_of(
+        st.builds(lambda id_, text: {"id": id_, "role": "user", "content": text}, IDS, PROSE),
+        st.builds(_assistant, IDS, st.lists(blocks, max_size=3)),
+        st.builds(_result, IDS, NAMES),
+    )
+    return draw(st.lists(records, max_size=8))
+
+
+@st.composite
+def mutated_transcripts(draw: st.DrawFn) -> list[Any]:
+    """Transcripts in which values are replaced, dropped or repeated; plain JSON without surrogates."""
+    transcript: list[Any] = draw(valid_transcripts() | loose_transcripts())
+    for _ in range(draw(st.integers(0, 3))):
+        all_places = places(transcript)
+        if not all_places:
+            break
+        *path, key = draw(st.sampled_from(all_places))
+        parent: Any = transcript
+        for step in path:
+            parent = parent[step]
+        match draw(st.sampled_from(["replace", "drop", "repeat", "swap"])):
+            case "replace":
+                parent[key] = draw(ODD_JSON)
+            case "drop":
+                del parent[key]
+            case "repeat" if isinstance(parent, list):
+                parent.insert(draw(st.integers(0, len(parent))), parent[key])
+            case _ if isinstance(parent, list):
+                other = draw(st.integers(0, len(parent) - 1))
+                parent[key], parent[other] = parent[other], parent[key]
+    return transcript
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all values in a JSON value, but its root."""
+    children = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    return [place for key, child in children for place in ((*path, key), *places(child, (*path, key)))]
+
+
+# What a text is damaged with: pieces of JSON, and what looks like JSON.
+_PIECES: Final = st.sampled_from(
+    [*'[]{}:,"\\/ \n\t', "\\u0000", "\\ud800", "\\udc00", "\\x", "\ufeff", "\x00", "\x1f", "NaN", "-Infinity", "1e400", "-0",
+     "01", "1.", ".5", "1e5", "null", "tru", "'", "//", "/**/", "\u2028", "[[[[", '"role"', '"id":'],
+)  # fmt: skip
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """JSON texts of transcripts, most of them damaged in a few places."""
+    text = json.dumps(draw(mutated_transcripts()), ensure_ascii=draw(st.booleans()))
+    for _ in range(draw(st.integers(0, 3))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 4)))
+        text = text[:start] + draw(_PIECES | st.just("")) + text[end:]
+    return text
+
+
+def requests() -> st.SearchStrategy[tuple[str, Any]]:
+    """An operation that reports diagnostics, and its input."""
+    return st.one_of(
+        st.tuples(st.just("validate"), mutated_transcripts()),
+        st.tuples(st.just("validateText"), st.builds(lambda text: {"text": text}, texts())),
+    )
+
+
+def _call(id_: str, name: str, arguments: Any) -> dict[str, Any]:
+    return {"type": "toolCall", "id": id_, "name": name, "arguments": arguments}
+
+
+def _assistant(id_: str, content: Any) -> dict[str, Any]:
+    return {"id": id_, "role": "assistant", "content": content}
+
+
+def _result(id_: str, name: str) -> dict[str, Any]:
+    return {"id": "r", "role": "toolResult", "toolCallId": id_, "toolName": name, "content": "", "isError": False}

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from message_ir.cli.escaping import safe
-from message_ir.conformance.rendering import by_group, readable
+from message_ir.conformance.rendering import by_group, got, readable
 from message_ir.conformance.report import CaseReport, Report, is_failure
 from message_ir.conformance.suite import OUTCOMES
 
@@ -65,28 +65,28 @@ def _print_difference(case: CaseReport, report: Report, console: Console) -> Non
     )
     console.print(Text.assemble("\n", (case.id, "bold"), f"{part}: ", (case.outcome, _COLOURS[case.outcome])))
     console.print(f"  {case.why} ({', '.join(case.clauses)})")
-    expected = readable(difference.expected)
-    got = readable(difference.got) if difference.got is not None else [difference.detail]
-    console.print(_side_by_side(expected, got))
+    console.print(_side_by_side(readable(difference.expected), got(difference)))
     rerun = f"message-ir conformance run --seed {report.seed} --case {case.id} -- {shlex.join(report.command)}"
     console.print(f"  again:    {safe(rerun)}", soft_wrap=True)
     console.print(f"  to list:  {safe(difference.observed)}\n", soft_wrap=True)
 
 
-def _side_by_side(expected: list[str], got: list[str]) -> Table:
+def _side_by_side(expected: list[str], answered: list[str]) -> Table:
     table = Table(box=None, padding=(0, 2))
     table.add_column("expected", overflow="fold", ratio=1)
     table.add_column("got", overflow="fold", ratio=1)
-    for kind, left, right in _aligned(expected, got)[:_LINES]:
+    for kind, left, right in _aligned(expected, answered)[:_LINES]:
         table.add_row(Text(safe(left), kind and "green"), Text(safe(right), kind and "red"))
     return table
 
 
-def _aligned(expected: list[str], got: list[str]) -> list[tuple[str, str, str]]:
+def _aligned(expected: list[str], answered: list[str]) -> list[tuple[str, str, str]]:
     """Lines beside one another, those that differ marked."""
     rows: list[tuple[str, str, str]] = []
-    for kind, start, end, other_start, other_end in SequenceMatcher(None, expected, got, autojunk=False).get_opcodes():
-        left, right = expected[start:end], got[other_start:other_end]
+    for kind, start, end, other_start, other_end in SequenceMatcher(
+        None, expected, answered, autojunk=False
+    ).get_opcodes():
+        left, right = expected[start:end], answered[other_start:other_end]
         mark = "" if kind == "equal" else kind
         rows += [(mark, one, other) for one, other in zip_longest(left, right, fillvalue="")]
     return rows

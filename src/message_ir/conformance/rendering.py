@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import jinja2
 
-from message_ir.conformance.report import CaseReport, Report, is_failure
+from message_ir.conformance.report import CaseReport, Difference, Report, is_failure
 from message_ir.conformance.suite import OUTCOMES
 from message_ir.quoting import escape
 from message_ir_types.catalogue import CLAUSES
@@ -44,7 +44,9 @@ def markdown(report: Report) -> str:
 
 def junit(report: Report) -> str:
     """Renders JUnit XML: a suite for each topic; what could not be asked, and known failures, are skipped."""
-    root = ET.Element("testsuites", name=f"message-ir conformance: {_xml(report.port.name)}", time=f"{report.seconds}")
+    root = ET.Element(
+        "testsuites", name=f"message-ir conformance: {escape(report.port.name)}", time=f"{report.seconds}"
+    )
     for topic in dict.fromkeys(case.topic for case in report.cases):
         cases = [case for case in report.cases if case.topic == topic]
         counts = {
@@ -67,8 +69,8 @@ def junit(report: Report) -> str:
         suite = ET.SubElement(root, "testsuite", name="Known failures", tests=str(len(report.unexpected)))
         suite.set("failures", suite.get("tests", ""))
         for problem in report.unexpected:
-            test = ET.SubElement(suite, "testcase", name=_xml(problem), classname="conformance.known")
-            ET.SubElement(test, "failure", message=_xml(problem))
+            test = ET.SubElement(suite, "testcase", name=escape(problem), classname="conformance.known")
+            ET.SubElement(test, "failure", message=escape(problem))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -110,13 +112,18 @@ def by_group(report: Report) -> dict[str, tuple[int, ...]]:
 
 
 def readable(value: Any) -> list[str]:
-    """A result or an input in lines, as people read it: a diagnostic a line, anything else as indented JSON."""
+    """A result or an input in lines that are harmless to print: a diagnostic a line, anything else as indented JSON."""
     if isinstance(value, dict) and isinstance(value.get("diagnostics"), list):
-        return [_diagnostic(each) for each in value["diagnostics"]] or ["nothing reported"]
+        return [escape(_diagnostic(each)) for each in value["diagnostics"]] or ["nothing reported"]
     text = json.dumps(value, indent=1)
     if len(text) > _LONGEST_SHOWN:
         text = f"{text[:_LONGEST_SHOWN]}\n… and {len(text) - _LONGEST_SHOWN:,} characters more"
-    return text.split("\n")
+    return text.replace("\x7f", "\\u007f").split("\n")
+
+
+def got(difference: Difference) -> list[str]:
+    """What a port answered in lines, or why it gave no result."""
+    return readable(difference.got) if difference.got is not None else list(map(escape, difference.detail.split("\n")))
 
 
 def _diagnostic(diagnostic: dict[str, Any]) -> str:
@@ -138,11 +145,10 @@ def _markdown_difference(case: CaseReport) -> str:
     difference = case.difference
     assert difference is not None, "a failure has a difference"
     known = f"\n\nKnown: {_cell(case.known)}" if case.known else ""
-    got = "\n".join(readable(difference.got)) if difference.got is not None else difference.detail
     blocks = (
         ("sent", "\n".join(readable(difference.input))),
         ("expected", "\n".join(readable(difference.expected))),
-        ("got", got),
+        ("got", "\n".join(got(difference))),
     )
     shown = "\n\n".join(f"{name}:\n\n{_fenced(text)}" for name, text in blocks)
     clauses = ", ".join(f"`{clause}`" for clause in case.clauses)
@@ -171,20 +177,14 @@ def _junit_result(test: ET.Element, case: CaseReport) -> None:
     difference = case.difference
     assert difference is not None, "only what did not pass comes here"
     if case.known is not None:
-        ET.SubElement(test, "skipped", message=_xml(f"known failure: {case.known}"))
+        ET.SubElement(test, "skipped", message=escape(f"known failure: {case.known}"))
         return
     kind = {"failed": "failure", "errored": "error"}.get(case.outcome, "skipped")
     said = difference.detail or f"{difference.part}: not what was expected"
-    element = ET.SubElement(test, kind, message=_xml(f"{case.outcome}: {said}"))
+    element = ET.SubElement(test, kind, message=escape(f"{case.outcome}: {said}"))
     if kind != "skipped":
-        got = readable(difference.got) if difference.got is not None else []
-        lines = [case.why, "expected:", *readable(difference.expected), "got:", *got]
-        element.text = "\n".join(map(_xml, lines))
-
-
-def _xml(text: str) -> str:
-    """Text without what XML cannot hold."""
-    return escape(text)
+        lines = [case.why, "expected:", *readable(difference.expected), "got:", *got(difference)]
+        element.text = "\n".join(lines)
 
 
 @cache
@@ -198,5 +198,5 @@ def _template(name: str) -> jinja2.Template:
     )
     environment.filters["readable"] = lambda value: "\n".join(readable(value))
     environment.filters["visible"] = escape
-    environment.filters["visible_lines"] = lambda text: "\n".join(map(escape, text.split("\n")))
+    environment.filters["got"] = lambda difference: "\n".join(got(difference))
     return environment.get_template(name)

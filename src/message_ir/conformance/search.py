@@ -193,7 +193,22 @@ _PAIR: Final = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})")
 
 
 def _flow(value: Any) -> str:
-    """A JSON value in YAML, in one line of ASCII; YAML writes characters beyond U+FFFF by one escape, not two."""
-    return _PAIR.sub(
-        lambda match: f"\\U{ord(bytes.fromhex(match[1] + match[2]).decode('utf-16-be')):08x}", json.dumps(value)
-    )
+    """A JSON value in YAML, in one line of ASCII, for readers of YAML 1.1 too.
+
+    There a character beyond U+FFFF is one escape, not two, and a number with an exponent needs a point.
+    """
+    match value:
+        case list():
+            return f"[{', '.join(map(_flow, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_flow(key)}: {_flow(child)}' for key, child in value.items())}}}"
+        case str():
+            return _PAIR.sub(_one_escape, json.dumps(value))
+        case float():
+            mantissa, e, exponent = repr(value).partition("e")
+            return f"{mantissa}{'.0' if e and '.' not in mantissa else ''}{e}{exponent}"
+    return json.dumps(value)
+
+
+def _one_escape(pair: re.Match[str]) -> str:
+    return f"\\U{ord(bytes.fromhex(pair[1] + pair[2]).decode('utf-16-be')):08x}"

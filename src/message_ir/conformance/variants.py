@@ -70,6 +70,8 @@ def _padded(request: Request) -> Request | None:
     """White space around a text; what is not JSON stays so."""
     given = request.input
     if "text" in given:
+        if not isinstance(given["text"], str):
+            return None
         return replace(request, input={"text": f"\n\t {given['text']}\r\n "})
     padded = b"\n\t " + base64.b64decode(given["base64"]) + b"\r\n "
     return replace(request, input={"base64": base64.b64encode(padded).decode()})

@@ -47,7 +47,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def typing(session: nox.Session) -> None:
     """Runs mypy in its strict mode over everything, generated code too."""
-    session.install("-e", ".[cli]", *group("typing"))
+    session.install("-e", ".[cli,conformance]", *group("typing"))
     session.run("mypy")
 
 
@@ -56,7 +56,7 @@ def tests(session: nox.Session) -> None:
     """Runs the tests against the built wheel; arguments go to pytest."""
     session.install(*group("test"))
     # Always anew: of an unchanged version, an installer may keep what it has.
-    session.install("--force-reinstall", f"{built(session, 'wheel')}[cli]")
+    session.install("--force-reinstall", f"{built(session, 'wheel')}[cli,conformance]")
     session.run("pytest", *(session.posargs or ["--numprocesses=auto"]))
 
 
@@ -72,7 +72,12 @@ def wheel(session: nox.Session) -> None:
     session.run(*install, str(next(distributions.glob("*.whl"))), external=True)
     session.run(str(python), *check, external=True)
     session.run(*install, f"{next(distributions.glob('*.whl'))}[cli]", external=True)
-    session.run(str(python), "-m", "message_ir", "check", EXAMPLE, external=True)
+    command = (str(python), "-m", "message_ir")
+    session.run(*command, "check", EXAMPLE, external=True)
+    # Without its extra the suite says what to install; with it, it runs from the wheel.
+    session.run(*command, "conformance", "run", "--", "port", success_codes=[2], external=True)
+    session.run(*install, f"{next(distributions.glob('*.whl'))}[conformance]", external=True)
+    session.run(*command, "conformance", "run", "--", *command, "conformance", "port", external=True)
 
 
 @nox.session

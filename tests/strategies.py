@@ -7,9 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from argument_cases import Colour, Fields, Items, Number, Once, Raising, Text, cyclic, nested, shared
 from message_ir import TextBlock, ToolCall
 from message_ir.conformance.strategies import ODD_JSON, loose_transcripts, places, valid_transcripts
+from python_cases import Colour, Fields, Items, Number, Once, Raising, Text, cyclic, nested, shared
 from sessions import call
 
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from frozendict import frozendict
 
-from argument_cases import Once, Raising, Text
 from message_ir import (
     AssistantMessage,
     ConstructionError,
@@ -32,6 +31,7 @@ from message_ir import (
     validate_transcript,
 )
 from message_ir_types.messages import Reason
+from python_cases import Once, Raising, Text
 from sessions import ROUND, UNANSWERED, assistant, call, result, user
 
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from argument_cases import Raising
 from message_ir import (
     ConstructionError,
     Diagnostic,
@@ -26,6 +25,7 @@ from message_ir import (
 )
 from message_ir.conformance.strategies import loose_transcripts, mutated_transcripts, places, valid_transcripts
 from message_ir_types.catalogue import CATALOGUE
+from python_cases import Raising
 from sessions import assistant, call, result, user
 from strategies import Silent, SilentDict, SilentList, anything, hostile_values
 

@@ -34,7 +34,8 @@ def check_wheel(names: set[str]) -> None:
         if file.is_file() and "__pycache__" not in file.parts
     }
     expect(len(sources) > 20, True, "the checkout has modules")
-    data = {"message_ir/_data/transcript.schema.json"}
+    names_of_data = ("cases.json", "port-manual.md", "protocol.schema.json", "transcript.schema.json")
+    data = {f"message_ir/_data/{name}" for name in names_of_data}
     packaged = {name for name in names if ".dist-info/" not in name}
     expect(packaged, sources | data, "the wheel holds the packages and the data")
     expect(any(name.endswith("licenses/LICENSE") for name in names), True, "the wheel holds the licence")
@@ -64,7 +65,7 @@ def check_environment() -> None:
     expect("site-packages" in Path(message_ir.__file__).parts, True, "message_ir comes from the wheel")
     codes = [diagnostic.code for diagnostic in message_ir.validate_json(json.dumps(BROKEN))]
     expect(codes, ["ORPHAN_TOOL_RESULT"], "the validator works")
-    heavy = {"click", "rich", "jsonschema", "yaml"} & sys.modules.keys()
+    heavy = {"click", "rich", "jsonschema", "jinja2", "hypothesis", "yaml"} & sys.modules.keys()
     expect(heavy, set(), "importing the package imports none of the extras")
     run = subprocess.run([sys.executable, "-m", "message_ir"], capture_output=True, text=True, check=False)
     expect(run.returncode, 2, "the command without its extra exits with 2")

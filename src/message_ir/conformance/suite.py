@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from message_ir.conformance.hosts import recipes
 from message_ir.data import read_data
+from message_ir.quoting import escape
 
 Outcome = Literal["passed", "failed", "errored", "undelivered", "unsupported"]
 
@@ -121,7 +122,9 @@ class Verdict:
         """What went wrong, in one line: what a file of known failures holds."""
         worst = self.worst
         part = "" if worst.request.part == "case" else f"{worst.request.part} "
-        return f"{part}{worst.outcome}" + (f" with {summary(worst.got)}" if worst.outcome == "failed" else "")
+        # In such a file a # begins the reason.
+        got = f" with {escape(summary(worst.got), also='#')}" if worst.outcome == "failed" else ""
+        return f"{part}{worst.outcome}{got}"
 
 
 def _rank(part: str) -> int:

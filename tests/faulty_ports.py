@@ -501,6 +501,25 @@ def reports_the_last_fault_of_arguments(patch: Patch) -> None:
     patch.setattr(arguments._Frame, "__init__", backwards)
 
 
+@bends("arguments.first")
+def visits_keys_in_the_order_of_the_alphabet(patch: Patch) -> None:
+    opened = arguments._open
+    patch.setattr(
+        arguments,
+        "_open",
+        lambda value: opened(dict(sorted(value.items())) if type(value) is dict and all_text(value) else value),
+    )
+
+
+def all_text(keys: Iterable[Any]) -> bool:
+    return all(type(key) is str for key in keys)
+
+
+@bends("arguments.values")
+def reads_arrays_in_arguments_by_their_iterator(patch: Patch) -> None:
+    patch.setattr(arguments, "items", lambda value: list(iter(value)) if isinstance(value, list | tuple) else None)
+
+
 @bends("arguments.keys")
 def does_not_look_at_keys(patch: Patch) -> None:
     opened = arguments._open
@@ -766,6 +785,25 @@ def reports_missing_results_first(patch: Patch) -> None:
     patch.setattr(linkage, "STAGES", linkage.STAGES[::-1])
 
 
+@bends("order.calls")
+def sorts_missing_results_by_id(patch: Patch) -> None:
+    *first, last = linkage.STAGES
+    by_id = last._replace(events=lambda links: [links.calls[id_] for id_ in sorted(links.calls)])
+    patch.setattr(linkage, "STAGES", (*first, by_id))
+
+
+@bends("order.results")
+def keeps_results_in_an_object_that_sorts_numbers(patch: Patch) -> None:
+    walk, results, calls = linkage.STAGES
+
+    def events(links: Any) -> Iterable[Any]:
+        numbers = sorted((id_ for id_ in links.results if id_.isdecimal()), key=int)
+        others = [id_ for id_ in links.results if not id_.isdecimal()]
+        return [result for id_ in [*numbers, *others] for result in links.results[id_]]
+
+    patch.setattr(linkage, "STAGES", (walk, results._replace(events=events), calls))
+
+
 # ---- JSON text
 
 
@@ -879,6 +917,14 @@ def joins_text_by_lines(patch: Patch) -> None:
     patch.setitem(
         operations.OPERATIONS, "text", lambda request: join(request) if "text" in text(request) else text(request)
     )
+
+
+@bends("construct.text")
+def joins_text_that_is_no_unicode(patch: Patch) -> None:
+    patch.setitem(inspection.CHECKS, Reason.STRING, lambda value: value if type(value) is str else fault(value))
+
+    def fault(value: object) -> Fault:
+        return Fault(Reason.STRING, (), value)
 
 
 @bends("construct.round-trip")

@@ -49,6 +49,9 @@ TRAPS: dict[str, Callable[[str, str], None]] = {
     "no-array": lambda handle, answer: tell(handle=handle, result={"diagnostics": {"code": "ORPHAN_TOOL_RESULT"}}),
     "errored": lambda handle, answer: tell(handle=handle, errored="cannot do this"),
     "undelivered": lambda handle, answer: tell(handle=handle, undelivered="nan"),
+    "verbose-error": lambda handle, answer: tell(handle=handle, errored="x" * 1_000_000),
+    "no-related": lambda handle, answer: say(answer.replace(', "related": []', "")),
+    "blanks": lambda handle, answer: say(answer.replace("/toolCallId", "/toolCallId  ")),
     "endless-line": lambda handle, answer: say_without_end(),
     "not-utf8": lambda handle, answer: say_raw(b"\xff\xfe\n"),
     "deep": lambda handle, answer: say("[" * 100_000),
@@ -70,6 +73,7 @@ INTRODUCTIONS: dict[str, dict[str, Any]] = {
     "able-to-nothing": {"operations": []},
     "no-text": {"operations": ["validate", "text"]},
     "no-paths": {"paths": False},
+    "of-another-contract": {"contract": "9.9.9"},
     "no-hosts": {"hosts": [], "reasons": {"nan": "no such thing here"}},
 }
 

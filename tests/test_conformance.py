@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -17,7 +20,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from rich.console import Console
 
-from command_line import run
+from command_line import COMMAND, run
 from message_ir.cli.differences import print_report
 from message_ir.conformance import runner, search
 from message_ir.conformance.hosts import HOSTS, UndeliveredError, build
@@ -299,7 +302,13 @@ def test_several_reports_make_one_page(reports: dict[str, Path], tmp_path: Path)
     assert "first-port" in text
     assert "not run" in text
     broken = tmp_path / "broken.json"
-    for text in ("{}", "[", json.dumps({**json.loads(mine.read_text(encoding="utf-8")), "format": "another"})):
+    assert b"is one of the reports" in run("conformance", "compare", mine, "--html", mine).stderr
+    for text in (
+        "{}",
+        "[",
+        json.dumps({**json.loads(mine.read_text(encoding="utf-8")), "counts": {}}),
+        json.dumps({**json.loads(mine.read_text(encoding="utf-8")), "format": "another"}),
+    ):
         broken.write_text(text, encoding="utf-8")
         ran = run("conformance", "compare", broken, "--html", page)
         assert ran.returncode == 2
@@ -399,6 +408,16 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "it is not UTF-8 at byte 0" in err
 
 
+def test_export_replaces_its_own_files_and_no_others(tmp_path: Path) -> None:
+    assert run("conformance", "export", tmp_path).returncode == 0
+    assert run("conformance", "export", tmp_path).returncode == 0
+    (tmp_path / "README.md").write_text("# My project\n", encoding="utf-8")
+    ran = run("conformance", "export", tmp_path)
+    assert ran.returncode == 2
+    assert b"README.md is another file; export into a folder of its own" in ran.stderr
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "# My project\n"
+
+
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     ran = run("conformance", "export", tmp_path / "file" / "folder")
@@ -436,6 +455,84 @@ def test_exit_codes_say_what_happened(arguments: list[str], port: list[str], cod
     assert said in err
 
 
+@pytest.mark.parametrize("timeout", ["inf", "nan", "1e12", "0", "soon"])
+def test_a_timeout_is_a_number_of_seconds(timeout: str) -> None:
+    code, _, err = conformance("run", "--timeout", timeout)
+    assert code == 2
+    assert "--timeout" in err
+
+
+def test_nothing_that_ran_conforms_to_nothing() -> None:
+    code, out, _ = conformance("run", "--case", "orphan-first", port=[*MISBEHAVING, "able-to-nothing"])
+    assert code == 4
+    assert "nothing ran: 0 passed, 1 unsupported" in out
+    assert "conforms" not in out
+
+
+def test_a_port_of_another_contract_is_told() -> None:
+    _, out, _ = conformance("run", "--case", "orphan-first", port=[*MISBEHAVING, "of-another-contract"])
+    assert "it says it is of contract 9.9.9, and this is 1.0.0" in out
+
+
+def test_a_complaint_is_told_after_the_report_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    code, out, err = conformance("run", "--case", "orphan-first", "--json", file, port=[*MISBEHAVING, "talkative"])
+    assert code == 3
+    assert "conforms: 1 passed" in out
+    assert "after the last answer it printed what is not JSON: 'bye'" in err
+    assert from_json(file.read_bytes()).counts["passed"] == 1
+
+
+def test_a_command_in_quotes_gets_a_hint() -> None:
+    code, _, err = conformance("run", port=["node port.mjs"])
+    assert code == 3
+    assert "without quotes around the whole of it" in err
+
+
+def test_two_reports_do_not_go_to_one_file(tmp_path: Path) -> None:
+    code, _, err = conformance("run", "--json", tmp_path / "x", "--html", tmp_path / "x")
+    assert code == 2
+    assert "two reports cannot be written to one file" in err
+
+
+def test_a_report_goes_through_a_link_and_into_a_device(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    assert conformance("run", "--case", "orphan-first", "--json", tmp_path / "link", "--html", "/dev/null")[0] == 0
+    assert (tmp_path / "link").is_symlink()
+    assert from_json((tmp_path / "target").read_bytes()).counts["passed"] == 1
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_long_error_is_cut() -> None:
+    expect = [{"code": "INVALID_MESSAGE", "messageIndex": 0, "path": "/0/role", "related": []}]
+    trap = Case("trap", "Test", "A test.", ["message.role"], "validate", [{"id": "trap"}], expect)
+    corpus = Corpus("1.0.0", "0" * 64, [trap])
+    with PortProcess([*MISBEHAVING, "verbose-error"], 20) as port:
+        verdicts = runner.run(corpus.cases, port, 1)
+        said = port.introduction
+    report = make_report(corpus, verdicts, introduction=said, command=["x"], seed=1, seconds=1.0)
+    assert report.counts["errored"] == 1
+    assert len(markdown(report)) < 20_000
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGTERM, signal.SIGHUP])
+def test_a_port_does_not_outlive_the_runner(signal_: signal.Signals, tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    script = f"import os, time; open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    arguments = [*COMMAND, "conformance", "run", "--timeout", "100", "--", sys.executable, "-c", script]
+    with subprocess.Popen(arguments) as ran:
+        while not (file.exists() and file.read_text(encoding="utf-8")):
+            time.sleep(0.05)
+        ran.send_signal(signal_)
+        assert ran.wait(timeout=30) == 128 + signal_
+    port = int(file.read_text(encoding="utf-8"))
+    for _ in range(50):
+        if not Path(f"/proc/{port}").exists():
+            return
+        time.sleep(0.1)
+    pytest.fail("the port lives on")
+
+
 def test_list_and_show_tell_of_cases() -> None:
     listed = run("conformance", "list", "--clause", "silence.*").stdout.decode().splitlines()
     assert len(listed) > 30
@@ -453,6 +550,7 @@ def test_export_writes_what_a_repository_of_another_language_needs(tmp_path: Pat
     assert {file.name for file in folder.iterdir()} == {
         "README.md",
         "cases.json",
+        "contract.md",
         "protocol.schema.json",
         "transcript.schema.json",
     }

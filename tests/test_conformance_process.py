@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import time
 from pathlib import Path
@@ -103,9 +104,45 @@ def test_a_second_answer_after_the_last_case_counts() -> None:
     assert errored.worst.detail == "it answered twice"
 
 
-def test_what_answers_nothing_breaks_the_protocol() -> None:
-    with pytest.raises(PortError, match="nothing was asked, and it printed what is not JSON: 'bye'"):
-        verdicts("talkative", *CASES)
+def test_what_is_said_after_the_last_answer_is_a_complaint_and_loses_no_answer() -> None:
+    with PortProcess(command("talkative"), 20) as port:
+        found = run(CASES, port, seed=3)
+        assert {verdict.outcome for verdict in found} == {"passed"}
+        assert port.complaint == "after the last answer it printed what is not JSON: 'bye'"
+
+
+def test_an_empty_related_may_be_left_out() -> None:
+    assert verdicts("no-related", TRAP)["trap"].outcome == "passed"
+
+
+def test_what_is_observed_does_not_hang_on_the_order_of_answers() -> None:
+    observed = set()
+    for seed in range(5):
+        with PortProcess(command("wrong"), 20) as port:
+            (verdict,) = run([dataclasses.replace(TRAP, input=[*TRAP.input], has_twin=False)], port, seed)
+            parts = [answer.request.part for answer in verdict.answers]
+            observed.add((verdict.observed, *parts))
+    assert len(observed) == 1
+
+
+def test_what_a_wrapper_started_is_ended_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    script = f"sleep 600 & echo $! > {file}; wait"
+    with pytest.raises(PortError), PortProcess(["sh", "-c", script], 1):
+        pass
+    for _ in range(50):
+        if not is_running(int(file.read_text(encoding="utf-8"))):
+            return
+        time.sleep(0.1)
+    pytest.fail("the wrapper's child lives on")
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").split()[2]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 def test_a_port_that_does_not_end_is_ended() -> None:

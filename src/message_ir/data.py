@@ -11,6 +11,7 @@ _IN_CHECKOUT: Final = {
     "transcript.schema.json": "generated/json-schema/transcript.schema.json",
     "protocol.schema.json": "generated/json-schema/protocol.schema.json",
     "cases.json": "generated/corpus/cases.json",
+    "contract.md": "generated/docs/contract.md",
     "port-manual.md": "spec/corpus/README.md",
 }
 

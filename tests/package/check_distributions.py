@@ -34,7 +34,7 @@ def check_wheel(names: set[str]) -> None:
         if file.is_file() and "__pycache__" not in file.parts
     }
     expect(len(sources) > 20, True, "the checkout has modules")
-    names_of_data = ("cases.json", "port-manual.md", "protocol.schema.json", "transcript.schema.json")
+    names_of_data = ("cases.json", "contract.md", "port-manual.md", "protocol.schema.json", "transcript.schema.json")
     data = {f"message_ir/_data/{name}" for name in names_of_data}
     packaged = {name for name in names if ".dist-info/" not in name}
     expect(packaged, sources | data, "the wheel holds the packages and the data")

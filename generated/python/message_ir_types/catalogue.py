@@ -514,7 +514,10 @@ CLAUSES: Final[Mapping[str, str]] = {
         "A record is judged in this order, and the first that fails ends it: it is an object, its "
         "role is a string, its id is non-blank, its role is known; then its role's own fields."
     ),
-    "message.object": "A record is an object.",
+    "message.object": (
+        "A record is an object; whether a value of a language's own types and classes is one is "
+        "that language's own question, as it is for strings."
+    ),
     "message.role": "A record's role is a string, and one of user, assistant and toolResult.",
     "message.id": "A record's id is a non-blank string.",
     "message.id-repeats": "Message ids need not be unique, and may equal call ids.",
@@ -560,7 +563,10 @@ CLAUSES: Final[Mapping[str, str]] = {
         "Objects and arrays in arguments nest at most argumentsDepth deep, the arguments object "
         "being depth 1; the first one deeper is reported."
     ),
-    "arguments.first": "One call reports one fault of its arguments: the first in document order.",
+    "arguments.first": (
+        "One call reports one fault of its arguments: the first in document order; keys come in the"
+        " order in which they were written, where the language keeps it."
+    ),
     "read.before-judging": "The fields of a record or block are read before any of them is judged, each once.",
     "read.raises": (
         "A read that raises is one INVALID_MESSAGE at the path of the record or block itself, and "
@@ -569,7 +575,7 @@ CLAUSES: Final[Mapping[str, str]] = {
     "read.order": (
         "Fields are read in the order of their type: a record's role and id, then its role's own; a"
         " block's type, then its type's own; what was read before a read raised still counts as "
-        "readable."
+        "readable, and after it nothing more is read of that record or block."
     ),
     "validate.never-raises": "Validation takes any value and never raises.",
     "validate.input-unchanged": "Validation changes nothing in its input.",
@@ -592,7 +598,8 @@ CLAUSES: Final[Mapping[str, str]] = {
         "A record or block that is itself reported contributes every id that can still be read from"
         " it to the malformed ids: a non-blank string toolCallId as a result's, the non-blank "
         "string id of each block in its content array as a call's, and a block's own non-blank "
-        "string id as a call's."
+        "string id as a call's. After a fault of shape each of these is read for itself, and one "
+        "that raises hides no other."
     ),
     "silence.malformed-call": (
         "A malformed call id silences ORPHAN_TOOL_RESULT, TOOL_RESULT_BEFORE_CALL, "
@@ -646,9 +653,16 @@ CLAUSES: Final[Mapping[str, str]] = {
         "A constructed value is immutable all the way down; nothing the caller does to the input later shows."
     ),
     "construct.error": (
-        "Bad input raises a construction error that carries the function, the JSON Pointer of the place and a reason."
+        "Bad input raises a construction error that carries the function, the JSON Pointer of the "
+        "place from the constructor's input, and a reason; arguments that are no plain object are "
+        "plainObject at their root, and a value below that is no JSON value is jsonValue at its "
+        "place."
     ),
-    "construct.text": "An assistant's text is its text blocks joined in order; tool calls are not rendered.",
+    "construct.text": (
+        "An assistant's text is its text blocks joined in order; tool calls are not rendered. A "
+        "message or block that is no object or raises is refused as object, content that is no "
+        "array as array, a type that is none as blockType, a text as any string, each at its place."
+    ),
     "construct.round-trip": (
         "A constructed message keeps its role, block types, ids and order through JSON text and "
         "validates again after parsing."

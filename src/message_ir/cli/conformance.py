@@ -6,6 +6,7 @@ import difflib
 import fnmatch
 import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +34,7 @@ NOTHING_RAN: Final = 4
 # What `export` writes: the name of each file, and the data file that it is.
 EXPORTED: Final = {
     "README.md": "port-manual.md",
+    "contract.md": "contract.md",
     "cases.json": "cases.json",
     "protocol.schema.json": "protocol.schema.json",
     "transcript.schema.json": "transcript.schema.json",
@@ -40,9 +42,22 @@ EXPORTED: Final = {
 
 _LARGEST_SEED: Final = 2**32
 
+
+def _number(_: click.Context, __: click.Parameter, value: float) -> float:
+    """Refuses NaN, which is in every range."""
+    if value != value:  # noqa: PLR0124 # only NaN is not itself
+        raise click.BadParameter("it is not a number")
+    return value
+
+
 _command = click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- COMMAND…")
 _timeout = click.option(
-    "--timeout", type=click.FloatRange(min=0.1), default=10.0, show_default=True, help="Seconds to wait for an answer."
+    "--timeout",
+    type=click.FloatRange(0.1, 86_400),
+    callback=_number,
+    default=10.0,
+    show_default=True,
+    help="Seconds to wait for an answer.",
 )
 _seed = click.option(
     "--seed", type=click.IntRange(min=0), help="Repeats an earlier run; a new one is drawn and printed if not said."
@@ -107,6 +122,8 @@ def run_command(  # noqa: PLR0913 # an option each
         raise click.ClickException(safe(str(error))) from error
     renderings = {json_file: to_json} | {files[name]: render for name, render in rendering.RENDERINGS.items()}
     outputs = {file: render for file, render in renderings.items() if file is not None}
+    if len(outputs) < sum(file is not None for file in (json_file, *files.values())):
+        raise click.ClickException("two reports cannot be written to one file")
     for file in outputs:
         _expect_folder(file)
     seed = _drawn(seed)
@@ -132,6 +149,8 @@ def run_command(  # noqa: PLR0913 # an option each
     print_report(report, console)
     for file, render in outputs.items():
         _write(file, render(report))
+    if port.complaint:
+        raise PortFailure(f"the port: {safe(port.complaint)}")
     return _exit_code(report)
 
 
@@ -174,9 +193,13 @@ def export_command(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise click.ClickException(f"cannot make {safe(str(folder))}: {error.strerror or error}") from error
-    for name, data in EXPORTED.items():
-        _write(folder / name, read_data(data))
-        click.echo(folder / name)
+    texts = {folder / name: read_data(data) for name, data in EXPORTED.items()}
+    for file, text in texts.items():
+        if file.exists() and not _is_ours(file, text):
+            raise click.ClickException(f"{safe(str(file))} is another file; export into a folder of its own")
+    for file, text in texts.items():
+        _write(file, text)
+        click.echo(file)
 
 
 @conformance.command("port")
@@ -252,6 +275,8 @@ def compare_command(reports: tuple[Path, ...], html: Path) -> None:
     from message_ir.conformance.report import from_json  # noqa: PLC0415 # heavy
 
     _expect_folder(html)
+    if html.resolve() in {file.resolve() for file in reports}:
+        raise click.ClickException(f"{safe(str(html))} is one of the reports")
     read: list[Report] = []
     for file in reports:
         try:
@@ -278,10 +303,26 @@ def _expect_one_of(port: PortProcess, *operations: str) -> None:
         raise NothingRan(f"nothing ran: the port has no operation {' or '.join(operations)}")
 
 
+def _is_ours(file: Path, text: str) -> bool:
+    """Whether a file is an earlier export: it begins as the new one does."""
+    try:
+        return file.read_text(encoding="utf-8").split("\n")[0] == text.split("\n", maxsplit=1)[0]
+    except (OSError, ValueError):
+        return False
+
+
+def _ended(number: int, _: object) -> None:
+    """Leaves by way of the port's end, so that it does not go on alone; the exit code is a shell's for the signal."""
+    raise SystemExit(128 + number)
+
+
 @contextmanager
 def _started(command: Sequence[str], timeout: float) -> Iterator[PortProcess]:
     from message_ir.conformance.process import PortError, PortProcess  # noqa: PLC0415 # heavy
 
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _ended)
     try:
         with PortProcess(command, timeout) as port:
             yield port
@@ -344,7 +385,11 @@ def _expect_folder(file: Path) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    """Writes a file whole, or leaves what was there."""
+    """Writes a file whole, or leaves what was there; a pipe or a device is written to as it is."""
+    if file.exists() and not file.is_file() and not file.is_dir():
+        file.write_text(text, encoding="utf-8")
+        return
+    file = file.resolve()
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         draft.write_text(text, encoding="utf-8", newline="\n")

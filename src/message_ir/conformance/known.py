@@ -36,7 +36,7 @@ def read_known_failures(file: Path) -> list[KnownFailure]:
         OSError: the file cannot be read.
     """
     try:
-        lines = file.read_text(encoding="utf-8").split("\n")
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise KnownFailuresError(f"{file}: it is not UTF-8 at byte {error.start}") from error
     known: dict[str, KnownFailure] = {}

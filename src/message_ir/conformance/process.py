@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -69,6 +71,8 @@ class PortProcess:
         self._under_way: dict[str, Request] = {}
         self._answered: dict[str, Request] = {}
         self.introduction: dict[str, Any] = {}
+        self.complaint: str | None = None
+        """What it said at its end that answers nothing."""
 
     def __enter__(self) -> Self:
         """Starts the port.
@@ -76,7 +80,11 @@ class PortProcess:
         Raises:
             PortError: it does not start, or does not introduce itself.
         """
-        self._start()
+        try:
+            self._start()
+        except BaseException:  # an interrupt among them: it must not go on alone
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,18 +119,17 @@ class PortProcess:
                 return
 
     def finish(self) -> Iterator[Answer]:
-        """Asks the port to stop; what it still says is too much, and an errored answer to what it repeats.
-
-        Raises:
-            PortError: it says what answers nothing.
-        """
+        """Asks the port to stop; what it repeats then is an errored answer, and what answers nothing its complaint."""
         assert self._process is not None, "it is started"
         unread, self._process = self._process.end(self._timeout), None
         for line in unread:
             try:
                 raise self._unasked(self._parsed(line, "runResponse")["handle"])
             except _LostError as lost:
-                yield from self._blamed(lost, deque())
+                if lost.handle is None:
+                    self.complaint = f"after the last answer {lost}"
+                else:
+                    yield from self._blamed(lost, deque())
 
     def _exchange(self, requests: Iterator[tuple[str, Request]], window: int) -> Iterator[Answer]:
         assert self._process is not None, "it is started"
@@ -168,7 +175,8 @@ class PortProcess:
         try:
             self._process = _Process(self._command)
         except OSError as error:
-            raise PortError(f"{self._command[0]} cannot be started: {error.strerror or error}") from error
+            quoted = " (write the command without quotes around the whole of it)" if " " in self._command[0] else ""
+            raise PortError(f"{self._command[0]} cannot be started: {error.strerror or error}{quoted}") from error
         try:
             self._process.send({"command": "start", "protocol": PROTOCOL, "contract": VERSION})
             self.introduction = self._receive("startResponse")
@@ -213,6 +221,7 @@ class _Process:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="backslashreplace",
+            start_new_session=True,  # so that what a wrapper starts can be ended with it
         )
         self._over = threading.Event()
         self._requests: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -257,7 +266,7 @@ class _Process:
         except (queue.Empty, subprocess.TimeoutExpired):
             pass
         self._over.set()
-        self._child.kill()
+        self._kill()
         self._child.wait()
         for thread in self._threads:
             thread.join(timeout=1)  # a grandchild may hold a pipe open
@@ -265,6 +274,13 @@ class _Process:
             if stream is not None and not any(thread.is_alive() for thread in self._threads):
                 _close(stream)
         return unread
+
+    def _kill(self) -> None:
+        """Ends the child, and where the system has process groups, what it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):  # it is gone already
+                os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.kill()
 
     def _last_words(self) -> str:
         try:

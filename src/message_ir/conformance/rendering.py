@@ -115,15 +115,18 @@ def readable(value: Any) -> list[str]:
     """A result or an input in lines that are harmless to print: a diagnostic a line, anything else as indented JSON."""
     if isinstance(value, dict) and isinstance(value.get("diagnostics"), list):
         return [escape(_diagnostic(each)) for each in value["diagnostics"]] or ["nothing reported"]
-    text = json.dumps(value, indent=1)
-    if len(text) > _LONGEST_SHOWN:
-        text = f"{text[:_LONGEST_SHOWN]}\n… and {len(text) - _LONGEST_SHOWN:,} characters more"
-    return text.replace("\x7f", "\\u007f").split("\n")
+    return _lines(json.dumps(value, indent=1))
 
 
 def got(difference: Difference) -> list[str]:
     """What a port answered in lines, or why it gave no result."""
-    return readable(difference.got) if difference.got is not None else list(map(escape, difference.detail.split("\n")))
+    return readable(difference.got) if difference.got is not None else _lines(difference.detail)
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) > _LONGEST_SHOWN:
+        text = f"{text[:_LONGEST_SHOWN]}\n… and {len(text) - _LONGEST_SHOWN:,} characters more"
+    return [escape(line) for line in text.split("\n")]
 
 
 def _diagnostic(diagnostic: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from message_ir.conformance.known import KnownFailure, line, unexpected
 from message_ir.conformance.suite import OUTCOMES, Corpus, Outcome, Verdict
+from message_ir.quoting import escape
 
 FORMAT: Final = "message-ir conformance report 1"
 
@@ -96,7 +97,12 @@ class Report(Struct, frozen=True, rename="camel"):
         known = sum(case.known is not None for case in self.cases)
         listed = f" ({known} known)" if known else ""
         compared = "" if self.port.paths else "; paths were not compared"
-        return f"{'conforms' if self.conforms else 'does not conform'}: {counts}{listed} of {len(self.cases)} cases{compared}"
+        other = self.port.contract != self.contract
+        version = (
+            f"; it says it is of contract {escape(self.port.contract)}, and this is {self.contract}" if other else ""
+        )
+        result = ("conforms" if self.conforms else "does not conform") if self.ran else "nothing ran"
+        return f"{result}: {counts}{listed} of {len(self.cases)} cases{compared}{version}"
 
 
 def make_report(  # noqa: PLR0913 # what a report tells
@@ -115,6 +121,7 @@ def make_report(  # noqa: PLR0913 # what a report tells
     problems = list(unexpected(known, verdicts, corpus, known_file)) if known_file else []
     reasons = {entry.case: entry for entry in known}
     cases = [_case(verdict, reasons.get(verdict.case.id)) for verdict in verdicts]
+    counts: dict[Outcome, int] = {outcome: sum(case.outcome == outcome for case in cases) for outcome in OUTCOMES}
     return Report(
         format=FORMAT,
         contract=corpus.contract,
@@ -124,8 +131,10 @@ def make_report(  # noqa: PLR0913 # what a report tells
         command=list(command),
         port=msgspec.convert(introduction, Port),
         seconds=round(seconds, 3),
-        counts={outcome: sum(case.outcome == outcome for case in cases) for outcome in OUTCOMES},
-        conforms=not problems and all(case.known is not None for case in cases if is_failure(case)),
+        counts=counts,
+        conforms=not problems
+        and any(counts[outcome] for outcome in ("passed", "failed", "errored"))
+        and all(case.known is not None for case in cases if is_failure(case)),
         unexpected=problems,
         cases=cases,
     )
@@ -153,6 +162,8 @@ def from_json(text: bytes) -> Report:
     report = msgspec.convert(json.loads(text), Report)
     if report.format != FORMAT:
         raise ValueError(f"it is not a “{FORMAT}”")
+    if set(report.counts) != set(OUTCOMES):
+        raise ValueError("it does not count every outcome")
     return report
 
 

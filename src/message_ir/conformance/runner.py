@@ -33,12 +33,15 @@ def run(
     operations = port.introduction["operations"]
     # A variant may be of another operation than its case; where the port has not that one, the case is not unsupported.
     requests = [each for each in everything(cases) if each.operation in operations or each.part in _OWN_PARTS]
+    positions = {(each.case, each.part): position for position, each in enumerate(requests)}
     random.Random(seed).shuffle(requests)  # noqa: S311 # an order, not a secret
     total = len(requests)
     for done, answer in enumerate(chain(answers(requests, port, seed), port.finish()), 1):
         verdicts[answer.request.case].answers.append(answer)
         if advance is not None:
             advance(min(done, total), total)
+    for verdict in verdicts.values():  # so that a report does not hang on the order in which they came
+        verdict.answers.sort(key=lambda answer: positions[answer.request.case, answer.request.part])
     return list(verdicts.values())
 
 

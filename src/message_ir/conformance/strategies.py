@@ -13,12 +13,15 @@ NAMES: Final = st.sampled_from(["read", "write", "bash"])
 # Text without surrogates; short, since length shows nothing.
 PROSE: Final = st.text(max_size=8)
 
+# Some languages move keys that look like numbers before all others; which of two faults is first is theirs then.
+KEYS: Final = PROSE.filter(lambda text: not text.isdecimal())
+
 JSON: Final = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | PROSE,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(PROSE, inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
     max_leaves=8,
 )
-ARGUMENTS: Final = st.dictionaries(PROSE, JSON, max_size=3)
+ARGUMENTS: Final = st.dictionaries(KEYS, JSON, max_size=3)
 
 ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
     [

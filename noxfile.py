@@ -93,6 +93,9 @@ def typescript(session: nox.Session) -> None:
     session.env["PATH"] = f"{str(binaries).strip()}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
     port = ("node", "dist/ports/typescript/conformance/port.js")
     suite = ("message-ir", "conformance")
+    fresh = Path(session.create_tmp()).resolve() / "fresh"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
     with session.chdir("ports/typescript"):
         npm = ("npm", "--no-audit", "--no-fund", "--no-package-lock")
         session.run(*npm, "install", external=True)
@@ -102,9 +105,6 @@ def typescript(session: nox.Session) -> None:
         session.run(*suite, "exhaust", "--events", "4", "--", *port)
         session.run(*suite, "fuzz", "--count", "2000", "--", *port)
         # What a user gets: the packed package, in a project of its own.
-        fresh = Path(session.create_tmp()).resolve() / "fresh"
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir()
         session.run(*npm, "pack", f"--pack-destination={fresh}", external=True, silent=True)
         (fresh / "package.json").write_text('{"type": "module"}', encoding="utf-8")
         shutil.copy("test/use.mjs", fresh / "use.mjs")

@@ -8,6 +8,7 @@ import pty
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -264,8 +265,14 @@ class TestInterruption:
         process.stderr.close()
 
     def test_an_interrupt_ends_quietly(self) -> None:
+        # Where the tests run in the background, interrupts are ignored, which programs inherit.
+        listening = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+        program = f"import runpy, signal; {listening}; runpy.run_module('message_ir', run_name='__main__')"
         process = subprocess.Popen(
-            [*COMMAND, "check", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [sys.executable, "-c", program, "check", "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         assert process.stdin is not None
         assert process.stdout is not None

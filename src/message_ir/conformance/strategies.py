@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ JSON: Final = st.recursive(
 )
 ARGUMENTS: Final = st.dictionaries(KEYS, JSON, max_size=3)
 
+# Each a copy of its own: what is drawn may be changed.
 ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
     [
         None,
@@ -43,7 +45,7 @@ ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
         {},
         [{}],
     ]
-)
+).map(copy.deepcopy)
 
 
 @st.composite
@@ -99,7 +101,7 @@ def mutated_transcripts(draw: st.DrawFn) -> list[Any]:
             case "drop":
                 del parent[key]
             case "repeat" if isinstance(parent, list):
-                parent.insert(draw(st.integers(0, len(parent))), parent[key])
+                parent.insert(draw(st.integers(0, len(parent))), copy.deepcopy(parent[key]))
             case _ if isinstance(parent, list):
                 other = draw(st.integers(0, len(parent) - 1))
                 parent[key], parent[other] = parent[other], parent[key]

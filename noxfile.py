@@ -115,7 +115,7 @@ def typescript(session: nox.Session) -> None:
 
 @nox.session
 def adequacy(session: nox.Session) -> None:
-    """Mutates the implementation, with the corpus alone as judge, and reports what it does not notice (a quarter of an hour)."""
+    """Mutates the implementation, with the corpus alone as judge, and reports what it does not notice (half an hour)."""
     copy = Path(session.create_tmp()).resolve() / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     for name in ("spec", "generated", "src", "tests"):

@@ -31,7 +31,7 @@ from message_ir.conformance.process import PortProcess
 from message_ir.conformance.rendering import comparison, html, junit, markdown, readable
 from message_ir.conformance.report import Report, from_json, make_report, to_json
 from message_ir.conformance.runner import everything
-from message_ir.conformance.strategies import ODD_JSON
+from message_ir.conformance.strategies import ODD_JSON, is_plain_key
 from message_ir.conformance.suite import Case, Corpus, Request, agrees, comparable, load, summary
 from message_ir.conformance.variants import VARIANTS, variants
 from message_ir_generator.corpus import load_corpus
@@ -632,6 +632,11 @@ def test_what_strategies_draw_is_never_shared() -> None:
 
     draw()
     assert len(seen) > 10
+
+
+@pytest.mark.parametrize(("key", "plain"), [("$host", False), ("10", False), ("", True), ("a1", True), ("$", True)])
+def test_keys_that_are_drawn_mean_the_same_to_every_port(key: str, plain: bool) -> None:
+    assert is_plain_key(key) is plain
 
 
 def test_a_case_is_mended_by_the_smallest_removal_that_does_it() -> None:

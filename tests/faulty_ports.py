@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,33 +29,12 @@ from message_ir import (
 )
 from message_ir.arguments import Fault
 from message_ir.conformance import hosts, operations, port
-from message_ir.conformance.suite import Answer, Request
 from message_ir.findings import Finding
 from message_ir.inspection import Call, Result
 from message_ir_types.messages import DiagnosticCode, Reason
 
 Patch = pytest.MonkeyPatch
 Json = Any
-
-
-class LocalPort:
-    """The Python port, asked in this process; what is asked and answered goes through JSON as on a pipe."""
-
-    def __init__(self) -> None:
-        self.introduction: dict[str, Any] = port.introduction()
-
-    def ask(self, requests: Iterable[tuple[str, Request]]) -> Iterator[Answer]:
-        for handle, request in requests:
-            message = json.loads(json.dumps(request.message(handle)))
-            answer = json.loads(json.dumps(port.answered(message)))
-            if "result" in answer:
-                yield Answer(request, "passed", got=answer["result"])
-            else:
-                ((outcome, detail),) = answer.items()
-                yield Answer(request, outcome, detail=detail)
-
-    def finish(self) -> Iterator[Answer]:
-        return iter(())
 
 
 class Faulty(NamedTuple):
@@ -599,34 +579,15 @@ def with_rule(patch: Patch, code: DiagnosticCode, judge: Any) -> None:
     patch.setattr(linkage, "STAGES", stages)
 
 
-@bends("linkage.duplicate-call")
-def has_no_rule_for_duplicate_calls(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.DUPLICATE_TOOL_CALL_ID)
-
-
-@bends("linkage.duplicate-result")
-def has_no_rule_for_duplicate_results(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.DUPLICATE_TOOL_RESULT)
-
-
-@bends("linkage.orphan")
-def has_no_rule_for_orphans(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.ORPHAN_TOOL_RESULT)
-
-
-@bends("linkage.before-call")
-def has_no_rule_for_early_results(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.TOOL_RESULT_BEFORE_CALL)
-
-
-@bends("linkage.name-mismatch")
-def has_no_rule_for_names(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.TOOL_NAME_MISMATCH)
-
-
-@bends("linkage.missing")
-def has_no_rule_for_missing_results(patch: Patch) -> None:
-    without_rule(patch, DiagnosticCode.MISSING_TOOL_RESULT)
+for clause, code in {
+    "linkage.duplicate-call": DiagnosticCode.DUPLICATE_TOOL_CALL_ID,
+    "linkage.duplicate-result": DiagnosticCode.DUPLICATE_TOOL_RESULT,
+    "linkage.orphan": DiagnosticCode.ORPHAN_TOOL_RESULT,
+    "linkage.before-call": DiagnosticCode.TOOL_RESULT_BEFORE_CALL,
+    "linkage.name-mismatch": DiagnosticCode.TOOL_NAME_MISMATCH,
+    "linkage.missing": DiagnosticCode.MISSING_TOOL_RESULT,
+}.items():
+    FAULTY[f"has_no_rule_for_{code.lower()}"] = Faulty(clause, partial(without_rule, code=code))
 
 
 @bends("linkage.missing")
@@ -769,15 +730,9 @@ def links_malformed_results(patch: Patch) -> None:
 
 @bends("order.results")
 def does_not_group_results(patch: Patch) -> None:
-    first, _, last = linkage.STAGES
-    patch.setattr(linkage, "STAGES", (first, linkage.STAGES[1]._replace(events=lambda links: links.walk), last))
-    judge = linkage.findings
-
-    def once(observed: Any) -> Iterator[Finding]:
-        return iter(dict.fromkeys(finding._replace(facts=frozendict(finding.facts)) for finding in judge(observed)))
-
-    for module in (linkage,):
-        patch.setattr(module, "findings", once)
+    walk, results, calls = linkage.STAGES
+    by_position = results._replace(events=lambda links: [event for event in links.walk if type(event) is Result])
+    patch.setattr(linkage, "STAGES", (walk, by_position, calls))
 
 
 @bends("order.calls")

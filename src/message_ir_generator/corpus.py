@@ -36,7 +36,6 @@ class Case:
     extra: dict[str, Any] = field(default_factory=dict)
     """`function` and `mutations`, where the operation has them."""
     twin: Any = None
-    has_twin: bool = False
 
     @property
     def passes(self) -> bool:
@@ -52,7 +51,7 @@ class Case:
 
     def as_json(self) -> dict[str, Any]:
         """The case as ports' runners read it."""
-        twin = {"twin": self.twin} if self.has_twin else {}
+        twin = {} if self.twin is None else {"twin": self.twin}
         head = {
             "id": self.id,
             "topic": self.topic,
@@ -111,12 +110,8 @@ def _case(entry: dict[str, Any], document: dict[str, Any]) -> Case:
     value = _patched(of, entry.get("edit", []))
     operation = entry.get("operation", "validate")
     expect = _with(entry["expect"], "$of", of)
-    broken = operation in _DIAGNOSING and expect != []
-    twin: Any = None
-    if broken and "twin" in entry:
-        twin = _patched(value, entry["twin"])
-    elif broken and "of" in entry:
-        twin = of
+    clean = _patched(value, entry["twin"]) if "twin" in entry else of if "of" in entry else None
+    is_broken = operation in _DIAGNOSING and expect != []
     return Case(
         id=entry["id"],
         topic=document["title"],
@@ -126,8 +121,7 @@ def _case(entry: dict[str, Any], document: dict[str, Any]) -> Case:
         input=_repeated(value),
         expect=_repeated(expect),
         extra={name: entry[name] for name in ("function", "mutations") if name in entry},
-        twin=_repeated(twin),
-        has_twin=broken and ("twin" in entry or "of" in entry),
+        twin=_repeated(clean) if is_broken else None,
     )
 
 
@@ -168,7 +162,7 @@ def _contradictions(cases: list[Case], spec: Spec) -> Iterator[str]:
         for clause in case.clauses:
             if clause not in spec.clauses:
                 yield f"{case.id}: there is no clause {clause!r}"
-        if case.is_broken and not case.has_twin:
+        if case.is_broken and case.twin is None:
             yield f"{case.id}: a broken case needs a twin: begin it of a clean value, or say what mends it"
         codes = {expected["code"] for expected in case.expect} if isinstance(case.expect, list) else set()
         for code in sorted(codes - spec.diagnostics.keys()):

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
-from message_ir.conformance.port import answered
-from message_ir.conformance.runner import everything
-from message_ir.conformance.suite import agrees, load
+from local_port import LocalPort
+from message_ir.conformance.runner import answers, everything
+from message_ir.conformance.suite import Answer, load
 
 
-def first_wrong() -> str | None:
-    """What the first wrong answer is an answer to, or None where every answer is right."""
-    for request in everything(load().cases):
-        message = json.loads(json.dumps(request.message("handle")))
-        answer = json.loads(json.dumps(answered(message)))
-        if "undelivered" in answer:
-            continue
-        if "result" not in answer or not agrees(request, answer["result"], paths=True):
-            return f"{request.case}, {request.part}: {answer}"
-    return None
+def first_wrong() -> Answer | None:
+    """The first answer that is wrong, or None where every one is right."""
+    port: Any = LocalPort()
+    wrong = (answer for answer in answers(everything(load().cases), port, 0) if answer.outcome in {"failed", "errored"})
+    return next(wrong, None)

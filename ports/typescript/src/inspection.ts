@@ -199,10 +199,10 @@ class Inspector {
       fields.set(name, value);
     }
     const header = union.header(fields);
-    if (header !== null || shape === undefined) return new Refused(header === null ? [] : [header]);
+    if (header !== null) return new Refused([header]);
     const values: Fields = new Map([[union.tag, tag]]);
     const problems: Problem[] = [];
-    for (const field of shape) {
+    for (const field of shape ?? []) {
       const checked = this.#checks[field.reason]?.(fields.get(field.name));
       if (checked instanceof Fault) problems.push(problem([field.name, ...checked.path], checked.reason, checked.value, codeOf(field, checked)));
       else values.set(field.name, checked);

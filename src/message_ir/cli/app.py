@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from message_ir.cli.checking import Tally, check
 from message_ir.cli.conformance import conformance
 from message_ir.cli.escaping import safe
 from message_ir.cli.explaining import closest, matches
+from message_ir.cli.hints import did_you_mean
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
 from message_ir.data import read_data
@@ -234,8 +234,7 @@ def _why(error: OSError) -> str:
 
 
 def _unknown_code(name: str) -> str:
-    near = difflib.get_close_matches(name, CATALOGUE, n=1)
-    return f"there is no code {safe(name)!r}" + (f"; did you mean {near[0]}?" if near else "")
+    return f"there is no code {safe(name)!r}{did_you_mean(name, CATALOGUE)}"
 
 
 def _reference(entry: Entry) -> str:

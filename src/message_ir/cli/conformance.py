@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import os
 import random
@@ -18,6 +17,7 @@ import click
 from rich.console import Console
 
 from message_ir.cli.escaping import safe, safe_json
+from message_ir.cli.hints import did_you_mean
 from message_ir.cli.progress import CountProgress
 from message_ir.data import read_data
 
@@ -62,6 +62,13 @@ _timeout = click.option(
 _seed = click.option(
     "--seed", type=click.IntRange(min=0), help="Repeats an earlier run; a new one is drawn and printed if not said."
 )
+_cases = click.option(
+    "--case", "cases", multiple=True, metavar="PATTERN", help="Only cases of this id; * stands for anything."
+)
+_clauses = click.option(
+    "--clause", "clauses", multiple=True, metavar="PATTERN", help="Only cases of this clause, such as linkage.*."
+)
+_existing = click.Path(exists=True, dir_okay=False, path_type=Path)
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -79,18 +86,16 @@ def conformance() -> None:
 
 @conformance.command("run")
 @_command
-@click.option("--case", "cases", multiple=True, metavar="PATTERN", help="Only cases of this id; * stands for anything.")
-@click.option(
-    "--clause", "clauses", multiple=True, metavar="PATTERN", help="Only cases of this clause, such as linkage.*."
-)
+@_cases
+@_clauses
 @_seed
 @_timeout
 @click.option(
     "--known-failures",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=_existing,
     help="What is known to fail; a run conforms when it fails exactly that.",
 )
-@click.option("--json", "json_file", type=_file, help="Write the report as JSON.")
+@click.option("--json", type=_file, help="Write the report as JSON.")
 @click.option("--junit", type=_file, help="Write the report as JUnit XML.")
 @click.option("--markdown", type=_file, help="Write the report as Markdown.")
 @click.option("--html", type=_file, help="Write the report as one page for a browser.")
@@ -102,7 +107,6 @@ def run_command(  # noqa: PLR0913 # an option each
     seed: int | None,
     timeout: float,
     known_failures: Path | None,
-    json_file: Path | None,
     **files: Path | None,
 ) -> int:
     """Runs every case, its clean twin and its variants, in a shuffled order, and reports what differs.
@@ -112,7 +116,7 @@ def run_command(  # noqa: PLR0913 # an option each
     from message_ir.cli.differences import print_report  # noqa: PLC0415 # heavy
     from message_ir.conformance import rendering, runner, suite  # noqa: PLC0415 # heavy
     from message_ir.conformance.known import KnownFailuresError, read_known_failures  # noqa: PLC0415 # heavy
-    from message_ir.conformance.report import make_report, to_json  # noqa: PLC0415 # heavy
+    from message_ir.conformance.report import make_report  # noqa: PLC0415 # heavy
 
     corpus = suite.load()
     selected = _selected(corpus, cases, clauses)
@@ -120,9 +124,8 @@ def run_command(  # noqa: PLR0913 # an option each
         known = read_known_failures(known_failures) if known_failures else []
     except (KnownFailuresError, OSError) as error:
         raise click.ClickException(safe(str(error))) from error
-    renderings = {json_file: to_json} | {files[name]: render for name, render in rendering.RENDERINGS.items()}
-    outputs = {file: render for file, render in renderings.items() if file is not None}
-    if len(outputs) < sum(file is not None for file in (json_file, *files.values())):
+    outputs = {file: rendering.RENDERINGS[name] for name, file in files.items() if file is not None}
+    if len(outputs) < sum(file is not None for file in files.values()):
         raise click.ClickException("two reports cannot be written to one file")
     for file in outputs:
         _expect_folder(file)
@@ -155,10 +158,8 @@ def run_command(  # noqa: PLR0913 # an option each
 
 
 @conformance.command("list")
-@click.option("--case", "cases", multiple=True, metavar="PATTERN", help="Only cases of this id; * stands for anything.")
-@click.option(
-    "--clause", "clauses", multiple=True, metavar="PATTERN", help="Only cases of this clause, such as linkage.*."
-)
+@_cases
+@_clauses
 def list_command(cases: tuple[str, ...], clauses: tuple[str, ...]) -> None:
     """Lists the cases: id, operation, and why each exists."""
     from message_ir.conformance import suite  # noqa: PLC0415 # seldom needed
@@ -175,13 +176,9 @@ def show_command(case: str) -> None:
 
     ids = {each.id: each for each in suite.load().cases}
     if case not in ids:
-        near = difflib.get_close_matches(case, ids, n=1)
-        raise click.ClickException(f"there is no case {safe(case)!r}" + (f"; did you mean {near[0]}?" if near else ""))
-    shown = {
-        name: value for name, value in vars(ids[case]).items() if value is not None and name not in {"twin", "has_twin"}
-    }
-    if ids[case].has_twin:
-        shown["twin"] = ids[case].twin
+        raise click.ClickException(f"there is no case {safe(case)!r}{did_you_mean(case, ids)}")
+    # An input may be null; of the others, null says that there is none.
+    shown = {name: value for name, value in vars(ids[case]).items() if value is not None or name == "input"}
     click.echo(safe_json(shown, indent=2))
 
 
@@ -226,7 +223,7 @@ def exhaust_command(command: tuple[str, ...], events: int, seed: int | None, tim
     from message_ir.conformance import search  # noqa: PLC0415 # heavy
 
     began = time.monotonic()
-    with _started(command, timeout) as port, CountProgress("comparing", search.total(events)) as progress:
+    with _started(command, timeout) as port, CountProgress("comparing", None) as progress:
         _expect_one_of(port, "validate")
         found = search.exhaust(port, events, _drawn(seed), progress.advance)
     counts = ", ".join(f"{number:,} of {length}" for length, number in found.counts.items())
@@ -267,7 +264,7 @@ def fuzz_command(command: tuple[str, ...], number: int, seed: int | None, timeou
 
 
 @conformance.command("compare")
-@click.argument("reports", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("reports", nargs=-1, required=True, type=_existing)
 @click.option("--html", type=_file, required=True, help="The page to write.")
 def compare_command(reports: tuple[Path, ...], html: Path) -> None:
     """Makes one page of several JSON reports: which port does what with which case."""
@@ -292,7 +289,7 @@ class PortFailure(click.ClickException):
     exit_code = PORT_BROKE
 
 
-class NothingRan(click.ClickException):  # no error of anyone's
+class NothingRan(click.ClickException):
     """The port has none of the operations that there is something to ask of."""
 
     exit_code = NOTHING_RAN
@@ -311,9 +308,12 @@ def _is_ours(file: Path, text: str) -> bool:
         return False
 
 
-def _ended(number: int, _: object) -> None:
-    """Leaves by way of the port's end, so that it does not go on alone; the exit code is a shell's for the signal."""
-    raise SystemExit(128 + number)
+class _Terminated(KeyboardInterrupt):
+    """A signal that ends the run; an interrupt, so that everything lets it pass."""
+
+
+def _terminate(number: int, _: object) -> None:
+    raise _Terminated(number)
 
 
 @contextmanager
@@ -322,12 +322,14 @@ def _started(command: Sequence[str], timeout: float) -> Iterator[PortProcess]:
 
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _ended)
+            signal.signal(getattr(signal, name), _terminate)
     try:
         with PortProcess(command, timeout) as port:
             yield port
     except PortError as error:
         raise PortFailure(f"the port: {safe(str(error))}") from error
+    except _Terminated as error:
+        raise SystemExit(128 + error.args[0]) from None  # as shells say it
 
 
 def _exit_code(report: Report) -> int:
@@ -351,9 +353,7 @@ def _selected(corpus: Corpus, cases: Sequence[str], clauses: Sequence[str]) -> l
         for pattern in patterns:
             if not any(fnmatch.filter(names_of(case), pattern) for case in corpus.cases):
                 known = {name for case in corpus.cases for name in names_of(case)}
-                near = difflib.get_close_matches(pattern, known, n=1)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                raise click.ClickException(f"no {kind} is named {safe(pattern)!r}{hint}")
+                raise click.ClickException(f"no {kind} is named {safe(pattern)!r}{did_you_mean(pattern, known)}")
         if patterns:
             selected = [case for case in selected if any(fnmatch.filter(names_of(case), each) for each in patterns)]
     return selected

@@ -65,9 +65,9 @@ def unexpected(known: Sequence[KnownFailure], verdicts: Sequence[Verdict], corpu
         elif verdict.conforms:
             yield f"{place}: is {verdict.outcome} now; remove the line"
         elif verdict.observed != entry.observed:
-            yield f"{place}: fails otherwise than listed; write: {line(verdict, entry.reason)}"
+            yield f"{place}: fails otherwise than listed; write: {as_line(verdict, entry.reason)}"
 
 
-def line(verdict: Verdict, reason: str) -> str:
+def as_line(verdict: Verdict, reason: str) -> str:
     """The line that lists a failure."""
     return f"{verdict.case.id}: {verdict.observed}  # {reason}"

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import IO, Any, Final, Self
@@ -69,7 +69,7 @@ class PortProcess:
         self._process: _Process | None = None
         self._losses = 0
         self._under_way: dict[str, Request] = {}
-        self._answered: dict[str, Request] = {}
+        self._answered: OrderedDict[str, Request] = OrderedDict()  # a dict is slow at its front
         self.introduction: dict[str, Any] = {}
         self.complaint: str | None = None
         """What it said at its end that answers nothing."""
@@ -109,8 +109,7 @@ class PortProcess:
         while True:
             try:
                 while suspects:
-                    yield from self._exchange(iter([suspects[0]]), window=1)
-                    suspects.popleft()
+                    yield from self._exchange(iter([suspects.popleft()]), window=1)
                 yield from self._exchange(waiting, window=_WINDOW)
             except _LostError as lost:
                 yield from self._blamed(lost, suspects)
@@ -124,12 +123,13 @@ class PortProcess:
         unread, self._process = self._process.end(self._timeout), None
         for line in unread:
             try:
-                raise self._unasked(self._parsed(line, "runResponse")["handle"])
-            except _LostError as lost:
-                if lost.handle is None:
-                    self.complaint = f"after the last answer {lost}"
-                else:
-                    yield from self._blamed(lost, deque())
+                lost = self._unasked(self._parsed(line, "runResponse")["handle"])
+            except _LostError as error:
+                lost = error
+            if lost.handle is None:
+                self.complaint = f"after the last answer {lost}"
+            else:
+                yield Answer(self._answered[lost.handle], "errored", detail=str(lost))
 
     def _exchange(self, requests: Iterator[tuple[str, Request]], window: int) -> Iterator[Answer]:
         assert self._process is not None, "it is started"
@@ -146,7 +146,7 @@ class PortProcess:
                 raise self._unasked(handle)
             request = self._answered[handle] = self._under_way.pop(handle)
             if len(self._answered) > _REMEMBERED:
-                del self._answered[next(iter(self._answered))]
+                self._answered.popitem(last=False)
             self._losses = 0
             yield _answer(request, message)
 
@@ -160,10 +160,7 @@ class PortProcess:
             yield Answer(request, "errored", detail=str(lost))
         elif not self._under_way:
             raise PortError(f"nothing was asked, and {lost}")
-        for other in [each for each in suspects if each[0] == handle]:
-            suspects.remove(other)
-        known = {each for each, _ in suspects}
-        suspects.extend(each for each in self._under_way.items() if each[0] not in known)
+        suspects.extend(self._under_way.items())
         self._under_way.clear()
 
     def _unasked(self, handle: str) -> _LostError:
@@ -229,7 +226,7 @@ class _Process:
         self._stderr: deque[str] = deque(maxlen=_STDERR_LINES)
         self._threads = [
             threading.Thread(target=self._write, daemon=True),
-            threading.Thread(target=self._read, args=(self._child.stdout, self._put), daemon=True),
+            threading.Thread(target=self._read_answers, daemon=True),
             threading.Thread(target=self._read, args=(self._child.stderr, self._stderr.append), daemon=True),
         ]
         for thread in self._threads:
@@ -302,14 +299,15 @@ class _Process:
         except (OSError, ValueError):  # the child is gone; whoever waits for its answer is told
             pass
 
+    def _read_answers(self) -> None:
+        assert self._child.stdout is not None, "it was started with a pipe"
+        self._read(self._child.stdout, self._put)
+        self._put(None)
+
     def _read(self, stream: IO[str], take: Callable[[str], object]) -> None:
-        try:
+        with suppress(OSError, ValueError):  # it was closed meanwhile
             while line := stream.readline(_LONGEST_LINE):
                 take(line)
-        except (OSError, ValueError):
-            pass
-        if take == self._put:
-            self._put(None)
 
     def _put(self, line: str | None) -> None:
         while not self._over.is_set():

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import jinja2
 
-from message_ir.conformance.report import CaseReport, Difference, Report, is_failure
+from message_ir.conformance.report import CaseReport, Difference, Report, is_failure, to_json
 from message_ir.conformance.suite import OUTCOMES
 from message_ir.quoting import escape
 from message_ir_types.catalogue import CLAUSES
@@ -97,7 +97,13 @@ def comparison(reports: Sequence[Report]) -> str:
     )
 
 
-RENDERINGS: Final[dict[str, Callable[[Report], str]]] = {"markdown": markdown, "junit": junit, "html": html}
+# The forms in which a report is written to a file, by the option that asks for each.
+RENDERINGS: Final[dict[str, Callable[[Report], str]]] = {
+    "json": to_json,
+    "junit": junit,
+    "markdown": markdown,
+    "html": html,
+}
 
 
 def by_group(report: Report) -> dict[str, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from message_ir.conformance.known import KnownFailure, line, unexpected
+from message_ir.conformance.known import KnownFailure, as_line, unexpected
 from message_ir.conformance.suite import OUTCOMES, Corpus, Outcome, Verdict
 from message_ir.quoting import escape
 
@@ -169,7 +169,7 @@ def from_json(text: bytes) -> Report:
 
 def _case(verdict: Verdict, entry: KnownFailure | None) -> CaseReport:
     case = verdict.case
-    listed = entry is not None and not verdict.conforms and entry.observed == verdict.observed
+    is_known = entry is not None and not verdict.conforms and entry.observed == verdict.observed
     return CaseReport(
         id=case.id,
         topic=case.topic,
@@ -178,7 +178,7 @@ def _case(verdict: Verdict, entry: KnownFailure | None) -> CaseReport:
         outcome=verdict.outcome,
         asked=len(verdict.answers),
         difference=None if verdict.outcome == "passed" else _difference(verdict),
-        known=entry.reason if entry is not None and listed else None,
+        known=entry.reason if entry is not None and is_known else None,
     )
 
 
@@ -195,6 +195,6 @@ def _difference(verdict: Verdict) -> Difference:
         expected=request.result,
         got=worst.got,
         detail=worst.detail,
-        observed=line(verdict, "WHY"),
+        observed=as_line(verdict, "WHY"),
         others=[part for part in wrong if part != request.part],
     )

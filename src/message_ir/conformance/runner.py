@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from message_ir.conformance.process import PortProcess
 from message_ir.conformance.suite import Answer, Case, Request, Verdict, agrees
 from message_ir.conformance.variants import variants
+
+if TYPE_CHECKING:
+    from message_ir.conformance.process import PortProcess
 
 
 def run(

@@ -54,28 +54,19 @@ def exhaust(port: PortProcess, events: int, seed: int, advance: Advance | None =
     """
     found = Exhausted()
     for length in range(events + 1):
-        requests = _enumerated(length)
-        first: tuple[int, Answer] | None = None
         found.counts[length] = 0
-        for answer in answers(requests, port, seed + length):
+        different: list[Answer] = []
+        for answer in answers(_enumerated(length), port, seed + length):
             found.counts[length] += 1
             if advance is not None:
                 advance(1)
             if answer.outcome != "passed":
-                found.differing += 1
-                position = int(answer.request.part)
-                first = (
-                    (position, answer) if first is None else min(first, (position, answer), key=lambda each: each[0])
-                )
-        if first is not None:
-            found.difference = first[1]
+                different.append(answer)
+        if different:
+            found.difference = min(different, key=lambda each: int(each.request.part))
+            found.differing = len(different)
             break
     return found
-
-
-def total(events: int) -> int:
-    """How many transcripts of up to so many events there are."""
-    return sum(1 for length in range(events + 1) for _ in enumeration.transcripts(length))
 
 
 def _enumerated(length: int) -> Iterator[Request]:

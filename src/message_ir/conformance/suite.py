@@ -35,12 +35,12 @@ class Case:
     function: str | None = None
     mutations: list[Any] | None = None
     twin: Any = None
-    has_twin: bool = False
+    """The clean twin of a broken input."""
 
     def requests(self) -> Iterator[Request]:
         """The case itself, and its clean twin."""
         yield Request(self.id, "case", self.operation, self.input, self.expect, self.function, self.mutations)
-        if self.has_twin:
+        if self.twin is not None:
             yield Request(self.id, "twin", self.operation, self.twin, [])
 
 
@@ -130,8 +130,7 @@ class Verdict:
 def load() -> Corpus:
     """Reads the corpus that comes with the package."""
     document = json.loads(read_data("cases.json"))
-    cases = [Case(**case, has_twin="twin" in case) for case in document["cases"]]
-    return Corpus(document["contract"], document["digest"], cases)
+    return Corpus(document["contract"], document["digest"], [Case(**case) for case in document["cases"]])
 
 
 def agrees(request: Request, result: Any, *, paths: bool) -> bool:
@@ -143,15 +142,13 @@ def comparable(result: Any, *, paths: bool) -> Any:
     """What of a result is compared."""
     match result:
         case {"diagnostics": diagnostics}:
-            names = ("code", "messageIndex", "path", "related") if paths else ("code", "messageIndex")
+            codes = [(each["code"], each["messageIndex"]) for each in diagnostics]
             # A port may leave out a related that is empty.
-            return [[diagnostic.get(name, _ABSENT.get(name)) for name in names] for diagnostic in diagnostics]
+            places = [(each.get("path"), each.get("related", [])) for each in diagnostics] if paths else []
+            return codes, places
         case {"error": error}:
             return error["pointer"], error["reason"]
     return _exact(result)
-
-
-_ABSENT: dict[str, Any] = {"related": []}
 
 
 def _exact(value: Any) -> Any:

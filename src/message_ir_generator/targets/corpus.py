@@ -42,7 +42,7 @@ def _matrix(spec: Spec, cases: list[Case]) -> str:
     return f"""<!-- {NOTICE} -->
 # The conformance corpus
 
-{len(cases)} cases, {sum(case.has_twin for case in cases)} of them broken ones with a clean twin, for message IR {spec.version}.
+{len(cases)} cases, {sum(case.is_broken for case in cases)} of them broken ones with a clean twin, for message IR {spec.version}.
 How a port is held against them is told in [the port author's manual](../../spec/corpus/README.md).
 
 | topic | cases |

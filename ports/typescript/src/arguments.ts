@@ -1,13 +1,13 @@
 /**
  * Walks a tool call's arguments: finds the first value that is not JSON, and copies and freezes them on the way if asked to.
  *
- * Here belongs what may stand in arguments (clauses `arguments.*`); nothing here knows messages or codes. The walk keeps its own
- * stack, so that no input can exhaust JavaScript's; it visits each object and array once, so that values shared many times over
- * cost no more than their size.
+ * Here belongs what may stand in arguments (clauses `arguments.*`); nothing here knows messages or codes. The walk goes no deeper than
+ * the contract allows, so that no input can exhaust JavaScript's stack; it visits each object and array once, so that values shared
+ * many times over cost no more than their size.
  */
 import { argumentsDepth } from "../../../generated/typescript/constants.js";
 import type { JsonObject, Reason } from "../../../generated/typescript/types.js";
-import { isUnicode } from "./values.js";
+import { isObject, isUnicode } from "./values.js";
 import type { Path } from "./words.js";
 
 /** The first value that breaks the contract, and its path from the arguments object. */
@@ -17,23 +17,21 @@ export class Fault {
     readonly path: Path,
     readonly value: unknown,
   ) {}
+
+  /** The same fault, as seen from the object or array that has the value under `key`. */
+  under(key: string | number): Fault {
+    return new Fault(this.reason, [key, ...this.path], this.value);
+  }
 }
 
-/** One object or array that the walk is inside of. */
-interface Frame {
+/** An object or array that the walk has met; each knows the one that was met before it. */
+interface Container {
   readonly source: object;
-  /** The keys of an object; null for an array. */
-  readonly keys: readonly string[] | null;
-  readonly length: number;
-  readonly copy: Record<string, unknown> | unknown[] | null;
-  next: number;
+  readonly before: Container | null;
+  /** How deep it nests, a flat one being 1; 0 as long as the walk is inside of it. */
   height: number;
-}
-
-/** An object or array that was walked and found well-formed. */
-interface Done {
-  readonly height: number;
-  readonly copy: unknown;
+  /** Its frozen copy once the walk has left it; null where none was asked for. */
+  copy: object | null;
 }
 
 /** Returns the first value in document order that breaks the contract, or null. */
@@ -44,106 +42,115 @@ export function firstFault(value: unknown): Fault | null {
 
 /** Returns a copy that is immutable all the way down, or the first value that breaks the contract. */
 export function frozen(value: unknown): JsonObject | Fault {
-  return walk(value, true) as JsonObject | Fault;
+  const found = walk(value, true);
+  return found instanceof Fault ? found : (found.copy as JsonObject);
 }
 
-function walk(root: unknown, copying: boolean): unknown {
-  const stack: Frame[] = [];
-  const inside = new Set<object>();
-  const done = new Map<object, Done>();
-  const fault = (reason: Reason, value: unknown, ...last: Path): Fault => new Fault(reason, [...stack.map(keyOf), ...last], value);
+function walk(value: unknown, copying: boolean): Container | Fault {
+  const found = isObject(value) ? new Walk(copying).enter(value, 0) : null;
+  // Arguments must be an object themselves; inside, an array is as good.
+  const refused = found === null || (found instanceof Fault && found.reason === "jsonValue" && found.path.length === 0);
+  return refused ? new Fault("plainObject", [], value) : found;
+}
 
-  const enter = (value: unknown): Fault | null => {
-    if (typeof value === "object" && value !== null && inside.has(value)) return fault("cycle", value);
-    const frame = opened(value, copying);
-    if (typeof frame === "string") return fault(frame, value);
-    if (stack.length >= argumentsDepth) return fault("depth", value);
-    stack.push(frame);
-    inside.add(frame.source);
-    return null;
-  };
+// Up to so many, comparing them one by one is faster than an index; most arguments have one or two.
+const FEW = 16;
 
-  if (!isPlainObject(root)) return new Fault("plainObject", [], root);
-  let found = enter(root);
-  for (;;) {
-    if (found !== null) return found;
-    const frame = stack[stack.length - 1] as Frame;
-    if (frame.next >= frame.length) {
-      stack.pop();
-      inside.delete(frame.source);
-      if (copying) Object.freeze(frame.copy);
-      done.set(frame.source, { height: frame.height, copy: frame.copy });
-      const outer = stack[stack.length - 1];
-      if (outer === undefined) return frame.copy;
-      settle(outer, frame.copy, frame.height);
-      continue;
+/** One walk, depth first and in document order. */
+class Walk {
+  readonly #copying: boolean;
+  #last: Container | null = null;
+  #count = 0;
+  /** What was met, by its source; null as long as it is few. */
+  #index: Map<object, Container> | null = null;
+
+  constructor(copying: boolean) {
+    this.#copying = copying;
+  }
+
+  /** Goes through an object or array that stands inside of `depth` others. */
+  enter(source: object, depth: number): Container | Fault {
+    const known = this.#known(source);
+    if (known?.height === 0) return new Fault("cycle", [], source);
+    if (known !== undefined && depth + known.height <= argumentsDepth) return known;
+    const keys = keysOf(source);
+    if (typeof keys === "string") return new Fault(keys, [], source);
+    if (depth >= argumentsDepth) return new Fault("depth", [], source);
+    const container = known ?? this.#meet(source);
+    const copy: object | null = this.#copying ? (typeof keys === "number" ? [] : {}) : null;
+    container.height = 0;
+    let height = 1;
+    const length = typeof keys === "number" ? keys : keys.length;
+    for (let at = 0; at < length; at++) {
+      const key = typeof keys === "number" ? at : (keys[at] as string);
+      let value: unknown;
+      try {
+        if (typeof keys === "number" && !Object.hasOwn(source, key)) return new Fault("sparse", [key], undefined);
+        value = (source as Readonly<Record<string | number, unknown>>)[key];
+      } catch {
+        return new Fault("jsonValue", [key], undefined);
+      }
+      const reason = judged(value);
+      if (reason === null) {
+        if (copy !== null) put(copy, key, value);
+      } else if (reason !== "jsonValue" || typeof value !== "object") {
+        return new Fault(reason, [key], value);
+      } else {
+        const inner = this.enter(value as object, depth + 1);
+        if (inner instanceof Fault) return inner.under(key);
+        height = Math.max(height, inner.height + 1);
+        if (copy !== null) put(copy, key, inner.copy);
+      }
     }
-    const position = frame.next++;
-    const key = frame.keys === null ? position : (frame.keys[position] as string);
-    if (frame.keys === null && !Object.hasOwn(frame.source, key)) return fault("sparse", undefined);
-    let value: unknown;
-    try {
-      value = (frame.source as Record<string | number, unknown>)[key];
-    } catch {
-      return fault("jsonValue", undefined);
+    container.height = height;
+    container.copy = Object.freeze(copy);
+    return container;
+  }
+
+  #known(source: object): Container | undefined {
+    if (this.#index !== null) return this.#index.get(source);
+    for (let each = this.#last; each !== null; each = each.before) if (each.source === source) return each;
+    return undefined;
+  }
+
+  #meet(source: object): Container {
+    const container: Container = { source, before: this.#last, height: 0, copy: null };
+    this.#last = container;
+    if (this.#index !== null) {
+      this.#index.set(source, container);
+    } else if (++this.#count > FEW) {
+      this.#index = new Map();
+      for (let each: Container | null = container; each !== null; each = each.before) this.#index.set(each.source, each);
     }
-    const reason = judged(value);
-    if (reason === null) {
-      put(frame, value);
-    } else if (reason !== "jsonValue") {
-      return fault(reason, value);
-    } else {
-      const known = typeof value === "object" && value !== null ? done.get(value) : undefined;
-      if (known !== undefined && stack.length + known.height <= argumentsDepth) settle(frame, known.copy, known.height);
-      else found = enter(value);
-    }
+    return container;
   }
 }
 
-function keyOf(frame: Frame): string | number {
-  const position = frame.next - 1;
-  return frame.keys === null ? position : (frame.keys[position] as string);
-}
-
-function settle(frame: Frame, copy: unknown, height: number): void {
-  frame.height = Math.max(frame.height, height + 1);
-  put(frame, copy);
-}
-
-/** Puts a value where the frame's walk stands; an own `__proto__` is a key like any other. */
-function put(frame: Frame, value: unknown): void {
-  if (frame.copy === null) return;
-  if (Array.isArray(frame.copy)) frame.copy.push(value);
-  else Object.defineProperty(frame.copy, keyOf(frame), { value, enumerable: true, writable: true, configurable: true });
-}
-
-/** Opens an object or array, or says why it cannot be: its keys are judged before its values. */
-function opened(value: unknown, copying: boolean): Frame | Reason {
+/** The keys of an object, or the length of an array; or why it can be neither. */
+function keysOf(source: object): readonly string[] | number | Reason {
   try {
-    if (Array.isArray(value)) {
-      return { source: value, keys: null, length: value.length, copy: copying ? [] : null, next: 0, height: 1 };
-    }
-    if (!isPlainObject(value)) return "jsonValue";
-    const keys = Reflect.ownKeys(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key));
-    for (const key of keys) {
-      if (typeof key !== "string") return "plainObject";
-      if (!isUnicode(key)) return "unicode";
-    }
-    return { source: value, keys: keys as string[], length: keys.length, copy: copying ? {} : null, next: 0, height: 1 };
+    if (Array.isArray(source)) return source.length;
+    if (!isPlain(source)) return "jsonValue";
+    const keys = Object.keys(source);
+    for (const key of keys) if (!isUnicode(key)) return "unicode";
+    const symbols = Object.getOwnPropertySymbols(source);
+    const shown = symbols.length > 0 && symbols.some((symbol) => Object.prototype.propertyIsEnumerable.call(source, symbol));
+    return shown ? "plainObject" : keys;
   } catch {
     return "jsonValue";
   }
 }
 
-/** Whether a value is an object of `{}`, of any realm, or without a prototype; no array, and no instance of a class. */
-function isPlainObject(value: unknown): value is object {
-  try {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    const prototype: unknown = Object.getPrototypeOf(value);
-    return prototype === null || Object.getPrototypeOf(prototype) === null;
-  } catch {
-    return false;
-  }
+/** Puts a value into a copy; `__proto__` is a key like any other. */
+function put(copy: object, key: string | number, value: unknown): void {
+  if (key === "__proto__") Object.defineProperty(copy, key, { value, enumerable: true });
+  else (copy as Record<string | number, unknown>)[key] = value;
+}
+
+/** Whether an object is one of `{}`, of any realm, or without a prototype, and no instance of a class. */
+function isPlain(source: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(source);
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Judges a string, number, boolean or null; anything else is `jsonValue`. */

@@ -40,15 +40,8 @@ export interface Observed {
   readonly messages: Message[];
 }
 
-type Fields = Map<string, unknown>;
-
-/** What is wrong with a record or block that is reported. */
-class Refused {
-  constructor(readonly problems: readonly Problem[]) {}
-}
-
+/** Any object. */
 type Source = Readonly<Record<string, unknown>>;
-type Check = (value: unknown) => unknown;
 
 /** One thing that is wrong with a record or block. */
 interface Problem {
@@ -58,58 +51,135 @@ interface Problem {
   readonly code: DiagnosticCode;
 }
 
-/** How the members of a union are told apart, what is read of a value that is none of them, and what comes first. */
+function problem(path: Path, reason: Reason, value: unknown, code: DiagnosticCode = "INVALID_MESSAGE"): Problem {
+  return { path, reason, value, code };
+}
+
+/** How the members of a union are told apart, and what is read and said of a value that is none of them. */
 interface Union {
   readonly tag: string;
   readonly shapes: ReadonlyMap<string, Shape>;
-  readonly always: readonly string[];
-  /** Finds what ends a record or block before its own fields are judged. */
-  readonly header: (fields: Fields) => Problem | null;
+  /** The fields with which all shapes begin; their faults come alone, before those of the shape's own. */
+  readonly common: Shape;
+  /** Why a tag is refused that is no string, and why one that names no shape. */
+  readonly notString: Reason;
+  readonly unknown: Reason;
 }
 
-const problem = (path: Path, reason: Reason, value: unknown, code: DiagnosticCode = "INVALID_MESSAGE"): Problem => ({ path, reason, value, code });
+const MESSAGE: Union = { tag: "role", shapes: MESSAGES, common: [...MESSAGES.values()][0]?.slice(0, 1) ?? [], notString: "string", unknown: "role" };
+const BLOCK: Union = { tag: "type", shapes: BLOCKS, common: [], notString: "blockType", unknown: "blockType" };
 
-const MESSAGE: Union = {
-  tag: "role",
-  shapes: MESSAGES,
-  always: ["id"],
-  header(fields) {
-    const role = fields.get("role");
-    if (typeof role !== "string") return problem(["role"], "string", role);
-    const id = nonBlankString(fields.get("id"));
-    if (id instanceof Fault) return problem(["id"], id.reason, id.value);
-    return MESSAGES.has(role) ? null : problem(["role"], "role", role);
-  },
-};
+/** Reads and judges one record or block after the other, each in the place of the one before. */
+class Reader {
+  readonly #union: Union;
+  #source: Source = {};
+  #tag: unknown;
+  #fields: Shape = [];
+  /** The values of the fields, in their order, as far as they were read; behind them are values of earlier records. */
+  readonly #values: unknown[] = [];
+  #length = 0;
 
-const BLOCK: Union = {
-  tag: "type",
-  shapes: BLOCKS,
-  always: [],
-  header(fields) {
-    const type = fields.get("type");
-    return typeof type === "string" && BLOCKS.has(type) ? null : problem(["type"], "blockType", type);
-  },
-};
+  constructor(union: Union) {
+    this.#union = union;
+  }
 
-// A check takes a field's value and returns it, or the fault that it has.
-const CHECKS: Readonly<Partial<Record<Reason, Check>>> = {
-  nonBlankString,
-  string: (value) => (typeof value !== "string" ? new Fault("string", [], value) : isUnicode(value) ? value : new Fault("unicode", [], value)),
-  boolean: (value) => (typeof value === "boolean" ? value : new Fault("boolean", [], value)),
-  array: (value) => items(value) ?? new Fault("array", [], value),
-  plainObject: firstFault,
-};
-const FREEZING: typeof CHECKS = { ...CHECKS, plainObject: frozen };
+  /** The value of the tag. */
+  get tag(): unknown {
+    return this.#tag;
+  }
 
-function nonBlankString(value: unknown): unknown {
-  if (typeof value !== "string" || isBlank(value)) return new Fault("nonBlankString", [], value);
-  return isUnicode(value) ? value : new Fault("unicode", [], value);
+  /** The value of a field; undefined where the shape has none of that name, or where it was not read. */
+  value(name: string): unknown {
+    for (let at = 0; at < this.#length; at++) if (this.#fields[at]?.name === name) return this.#values[at];
+    return undefined;
+  }
+
+  /** Reads all fields of a record or block, each once, and then judges them: returns what is wrong, in their order, or null. */
+  take(source: Source, freezing: boolean): readonly Problem[] | null {
+    this.#source = source;
+    this.#length = 0;
+    try {
+      this.#tag = source[this.#union.tag];
+      this.#fields = this.#union.shapes.get(this.#tag as string) ?? this.#union.common;
+      for (const { name } of this.#fields) {
+        this.#values[this.#length] = source[name];
+        this.#length++;
+      }
+    } catch {
+      return UNREADABLE_WHOLE;
+    }
+    return this.#judge(freezing);
+  }
+
+  /** Puts copies in the place of arrays on the way, and of arguments if `freezing`. */
+  #judge(freezing: boolean): readonly Problem[] | null {
+    const { common, tag, notString, unknown } = this.#union;
+    if (typeof this.#tag !== "string") return [problem([tag], notString, this.#tag)];
+    let problems: Problem[] | null = null;
+    for (let at = 0; at < this.#length; at++) {
+      const field = this.#fields[at] as Field;
+      const checked = check(field.reason, this.#values[at], freezing);
+      if (!(checked instanceof Fault)) {
+        this.#values[at] = checked;
+        continue;
+      }
+      problems ??= [];
+      problems.push(problem([field.name, ...checked.path], checked.reason, checked.value, codeOf(field, checked)));
+      // What all shapes begin with comes before what is a shape's own.
+      if (at < common.length) return problems;
+    }
+    return this.#fields === common ? [problem([tag], unknown, this.#tag)] : problems;
+  }
+
+  /** Notes the ids that can still be read of what was refused for `problems`; `idName` is the field of its own id, if that is a call's. */
+  noteIds(problems: readonly Problem[], observed: Observed, idName?: string): void {
+    // After a read that threw, nothing more is read (clause read.order).
+    const sought = (name: string): unknown => {
+      const isKnown = problems === UNREADABLE_WHOLE || this.#fields.some((field) => field.name === name);
+      return isKnown ? this.value(name) : read(this.#source, name);
+    };
+    note(observed.malformedResults, sought("toolCallId"));
+    for (const child of items(sought("content")) ?? []) {
+      if (isObject(child)) note(observed.malformedCalls, read(child, "id"));
+    }
+    if (idName !== undefined) note(observed.malformedCalls, sought(idName));
+  }
+
+  /** A frozen record or block of the values that were taken. */
+  made(): Readonly<Record<string, unknown>> {
+    const made: Record<string, unknown> = { [this.#union.tag]: this.#tag };
+    this.#fields.forEach(({ name }, at) => (made[name] = Object.freeze(this.#values[at])));
+    return Object.freeze(made);
+  }
 }
 
-/** Runs the check of a reason. */
-export function check(reason: Reason, value: unknown): unknown {
-  return CHECKS[reason]?.(value);
+/** What is wrong with a record or block of which a read threw. */
+const UNREADABLE_WHOLE: readonly Problem[] = [problem([], "object", UNREADABLE)];
+
+/**
+ * Checks a value for what a reason says that it must be.
+ *
+ * @returns what stands for the value from here on: a copy of an array, a frozen copy of arguments if `freezing`, else itself; or its fault
+ */
+export function check(reason: Reason, value: unknown, freezing = false): unknown {
+  switch (reason) {
+    case "nonBlankString":
+      return typeof value === "string" && !isBlank(value) ? unicode(value) : new Fault(reason, [], value);
+    case "string":
+      return typeof value === "string" ? unicode(value) : new Fault(reason, [], value);
+    case "boolean":
+      return typeof value === "boolean" ? value : new Fault(reason, [], value);
+    case "array":
+      return items(value) ?? new Fault(reason, [], value);
+    case "plainObject":
+      return freezing ? frozen(value) : firstFault(value);
+    default:
+      throw new TypeError(`no field is checked for ${reason}`);
+  }
+}
+
+function unicode(text: string): string | Fault {
+  return isUnicode(text) ? text : new Fault("unicode", [], text);
 }
 
 /**
@@ -125,7 +195,7 @@ export function inspect(value: unknown, freezing = false): Observed {
     observed.walk.push(shapeFinding("INVALID_TRANSCRIPT", [], "array", value));
   } else {
     const inspector = new Inspector(observed, freezing);
-    for (let index = 0; index < records.length; index++) inspector.message(records[index], index);
+    for (let index = 0; index < records.length; index++) inspector.record(records[index], index);
   }
   return observed;
 }
@@ -133,104 +203,65 @@ export function inspect(value: unknown, freezing = false): Observed {
 class Inspector {
   readonly #observed: Observed;
   readonly #freezing: boolean;
-  readonly #checks: typeof CHECKS;
+  readonly #message = new Reader(MESSAGE);
+  readonly #block = new Reader(BLOCK);
 
   constructor(observed: Observed, freezing: boolean) {
     this.#observed = observed;
     this.#freezing = freezing;
-    this.#checks = freezing ? FREEZING : CHECKS;
   }
 
   /** Judges one record, and an assistant's blocks. */
-  message(record: unknown, index: number): void {
-    if (!isObject(record)) {
-      this.#report([problem([], "object", record)], index);
+  record(record: unknown, index: number): void {
+    if (!isObject(record)) return this.#report([problem([], "object", record)], index);
+    const message = this.#message;
+    const problems = message.take(record, this.#freezing);
+    if (problems !== null) {
+      this.#report(problems, index);
+      message.noteIds(problems, this.#observed);
       return;
     }
-    const fields: Fields = new Map();
-    const judged = this.#judge(record, MESSAGE, fields);
-    if (judged instanceof Refused) {
-      this.#report(judged.problems, index);
-      this.#noteMalformed(record, fields, judged === UNREADABLE_WHOLE ? [] : ["toolCallId", "content"]);
-      return;
+    if (message.tag === "assistant" && !this.#blocks(message.value("content") as unknown[], index)) return;
+    if (message.tag === "toolResult") {
+      const id = message.value("toolCallId") as string;
+      this.#observed.walk.push({ kind: "result", id, name: message.value("toolName") as string, record: index });
     }
-    const role = judged.get("role");
-    if (role === "assistant") {
-      const blocks = (judged.get("content") as unknown[]).map((block, at) => this.#block(block, index, at));
-      if (blocks.includes(null)) return;
-      judged.set("content", Object.freeze(blocks));
-    } else if (role === "toolResult") {
-      const [id, name] = [judged.get("toolCallId") as string, judged.get("toolName") as string];
-      this.#observed.walk.push({ kind: "result", id, name, record: index });
-    }
-    if (this.#freezing) this.#observed.messages.push(this.#made(judged) as unknown as Message);
+    if (this.#freezing) this.#observed.messages.push(message.made() as unknown as Message);
   }
 
-  /** Judges a block; returns its frozen copy, or true where none was asked for, or null if it is malformed. */
-  #block(block: unknown, index: number, at: number): unknown {
-    if (!isObject(block)) {
-      this.#report([problem([], "object", block)], index, "content", at);
-      return null;
+  /** Judges an assistant's blocks, puts frozen copies in their place if asked to, and returns whether all are well-formed. */
+  #blocks(blocks: unknown[], index: number): boolean {
+    let wellFormed = true;
+    for (let at = 0; at < blocks.length; at++) {
+      if (!this.#take(blocks[at], index, at)) wellFormed = false;
+      else if (this.#freezing) blocks[at] = this.#block.made();
     }
-    const fields: Fields = new Map();
-    const judged = this.#judge(block, BLOCK, fields);
-    if (judged instanceof Refused) {
-      this.#report(judged.problems, index, "content", at);
-      this.#noteMalformed(block, fields, judged === UNREADABLE_WHOLE ? [] : ["id", "toolCallId", "content"]);
-      note(this.#observed.malformedCalls, fields.get("id"));
-      return null;
-    }
-    if (judged.get("type") === "toolCall") {
-      const [id, name] = [judged.get("id") as string, judged.get("name") as string];
-      this.#observed.walk.push({ kind: "call", id, name, record: index, block: at });
-    }
-    return this.#freezing ? this.#made(judged) : true;
+    return wellFormed;
   }
 
-  /** Reads a record's or block's fields into `fields`, all of them and each once, and then judges them. */
-  #judge(source: Source, union: Union, fields: Fields): Fields | Refused {
-    const tag = read(source, union.tag);
-    if (tag === UNREADABLE) return UNREADABLE_WHOLE;
-    fields.set(union.tag, tag);
-    const shape = typeof tag === "string" ? union.shapes.get(tag) : undefined;
-    for (const name of shape === undefined ? union.always : shape.map((field) => field.name)) {
-      const value = read(source, name);
-      if (value === UNREADABLE) return UNREADABLE_WHOLE;
-      fields.set(name, value);
+  #take(source: unknown, index: number, at: number): boolean {
+    const block = this.#block;
+    if (!isObject(source)) {
+      this.#report([problem([], "object", source)], index, "content", at);
+      return false;
     }
-    const header = union.header(fields);
-    if (header !== null) return new Refused([header]);
-    const values: Fields = new Map([[union.tag, tag]]);
-    const problems: Problem[] = [];
-    for (const field of shape ?? []) {
-      const checked = this.#checks[field.reason]?.(fields.get(field.name));
-      if (checked instanceof Fault) problems.push(problem([field.name, ...checked.path], checked.reason, checked.value, codeOf(field, checked)));
-      else values.set(field.name, checked);
+    const problems = block.take(source, this.#freezing);
+    if (problems !== null) {
+      this.#report(problems, index, "content", at);
+      block.noteIds(problems, this.#observed, "id");
+      return false;
     }
-    return problems.length > 0 ? new Refused(problems) : values;
+    if (block.tag === "toolCall") {
+      const id = block.value("id") as string;
+      this.#observed.walk.push({ kind: "call", id, name: block.value("name") as string, record: index, block: at });
+    }
+    return true;
   }
 
   #report(problems: readonly Problem[], ...at: Path): void {
     for (const { path, reason, value, code } of problems) this.#observed.walk.push(shapeFinding(code, [...at, ...path], reason, value));
   }
-
-  /** Notes the ids that can still be read from a record or block that is reported; `names` are those to read, where they were not. */
-  #noteMalformed(source: Source, fields: Fields, names: readonly string[]): void {
-    for (const name of names) {
-      if (!fields.has(name)) fields.set(name, read(source, name));
-    }
-    note(this.#observed.malformedResults, fields.get("toolCallId"));
-    for (const child of items(fields.get("content")) ?? []) {
-      if (isObject(child)) note(this.#observed.malformedCalls, read(child, "id"));
-    }
-  }
-
-  #made(fields: Fields): Readonly<Record<string, unknown>> {
-    return Object.freeze(Object.fromEntries(fields));
-  }
 }
-
-const UNREADABLE_WHOLE = new Refused([problem([], "object", UNREADABLE)]);
 
 /** The code of a field's fault; an unpaired surrogate in a name is no empty name (clause `name.unicode`). */
 function codeOf(field: Field, fault: Fault): DiagnosticCode {

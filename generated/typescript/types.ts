@@ -79,6 +79,36 @@ export interface Diagnostic {
 
 /** The stable name of a kind of cause. */
 export type DiagnosticCode = "INVALID_TRANSCRIPT" | "INVALID_MESSAGE" | "EMPTY_TOOL_NAME" | "INVALID_TOOL_ARGUMENTS" | "DUPLICATE_TOOL_CALL_ID" | "DUPLICATE_TOOL_RESULT" | "ORPHAN_TOOL_RESULT" | "TOOL_RESULT_BEFORE_CALL" | "TOOL_NAME_MISMATCH" | "MISSING_TOOL_RESULT";
+/** The stable name of a kind of cause. */
+export const DiagnosticCode = {
+  INVALID_TRANSCRIPT: "INVALID_TRANSCRIPT",
+  INVALID_MESSAGE: "INVALID_MESSAGE",
+  EMPTY_TOOL_NAME: "EMPTY_TOOL_NAME",
+  INVALID_TOOL_ARGUMENTS: "INVALID_TOOL_ARGUMENTS",
+  DUPLICATE_TOOL_CALL_ID: "DUPLICATE_TOOL_CALL_ID",
+  DUPLICATE_TOOL_RESULT: "DUPLICATE_TOOL_RESULT",
+  ORPHAN_TOOL_RESULT: "ORPHAN_TOOL_RESULT",
+  TOOL_RESULT_BEFORE_CALL: "TOOL_RESULT_BEFORE_CALL",
+  TOOL_NAME_MISMATCH: "TOOL_NAME_MISMATCH",
+  MISSING_TOOL_RESULT: "MISSING_TOOL_RESULT",
+} as const;
 
 /** The stable name of what a value fails to be. */
 export type Reason = "nonBlankString" | "string" | "array" | "object" | "boolean" | "blockType" | "plainObject" | "jsonValue" | "finiteNumber" | "unicode" | "cycle" | "depth" | "sparse" | "role";
+/** The stable name of what a value fails to be. */
+export const Reason = {
+  nonBlankString: "nonBlankString",
+  string: "string",
+  array: "array",
+  object: "object",
+  boolean: "boolean",
+  blockType: "blockType",
+  plainObject: "plainObject",
+  jsonValue: "jsonValue",
+  finiteNumber: "finiteNumber",
+  unicode: "unicode",
+  cycle: "cycle",
+  depth: "depth",
+  sparse: "sparse",
+  role: "role",
+} as const;

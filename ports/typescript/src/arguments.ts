@@ -7,7 +7,7 @@
  */
 import { argumentsDepth } from "../../../generated/typescript/constants.js";
 import type { JsonObject, Reason } from "../../../generated/typescript/types.js";
-import { isObject, isUnicode } from "./values.js";
+import { isObject, isUnicode, lengthOf } from "./values.js";
 import type { Path } from "./words.js";
 
 /** The first value that breaks the contract, and its path from the arguments object. */
@@ -129,7 +129,7 @@ class Walk {
 /** The keys of an object, or the length of an array; or why it can be neither. */
 function keysOf(source: object): readonly string[] | number | Reason {
   try {
-    if (Array.isArray(source)) return source.length;
+    if (Array.isArray(source)) return lengthOf(source) ?? "jsonValue";
     if (!isPlain(source)) return "jsonValue";
     const keys = Object.keys(source);
     for (const key of keys) if (!isUnicode(key)) return "unicode";

@@ -1,5 +1,5 @@
 /** The errors that are thrown on purpose. */
-import { must } from "../../../generated/typescript/catalogue.js";
+import { must } from "../../../generated/typescript/prose.js";
 import type { Diagnostic, Reason } from "../../../generated/typescript/types.js";
 
 /** A message that cannot be made of what was given. */

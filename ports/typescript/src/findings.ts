@@ -1,5 +1,5 @@
 /** A finding is one cause as inspection and linkage see it; here it is put into words and becomes a diagnostic. */
-import { catalogue, must } from "../../../generated/typescript/catalogue.js";
+import { must, prose } from "../../../generated/typescript/prose.js";
 import type { Diagnostic, DiagnosticCode, Reason } from "../../../generated/typescript/types.js";
 import { UNREADABLE, isArray, isObject, kindName, typeName } from "./values.js";
 import { type Path, place, pointer, quote } from "./words.js";
@@ -30,7 +30,7 @@ export function linkageFinding(code: DiagnosticCode, path: Path, related: readon
 
 /** Puts a finding into words. */
 export function diagnostic(finding: Finding): Diagnostic {
-  const { phase, prose } = catalogue[finding.code];
+  const { phase, templates } = prose[finding.code];
   // Linkage is told of records and blocks, not of their fields.
   const shown = (path: Path): string => place("transcript", phase === "linkage" ? path.slice(0, -1) : path);
   const words: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function diagnostic(finding: Finding): Diagnostic {
     messageIndex: typeof index === "number" ? index : -1,
     path: pointer(finding.path),
     related: Object.freeze(finding.related.map(pointer)),
-    message: (prose[finding.variant] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole),
+    message: (templates[finding.variant] ?? "").replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole),
   });
 }
 

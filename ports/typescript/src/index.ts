@@ -4,18 +4,18 @@ export type {
   AssistantContent,
   AssistantMessage,
   Diagnostic,
-  DiagnosticCode,
   JsonArray,
   JsonObject,
   JsonValue,
   Message,
-  Reason,
   TextBlock,
   ToolCall,
   ToolResultMessage,
   Transcript,
   UserMessage,
 } from "../../../generated/typescript/types.js";
+export { DiagnosticCode, Reason } from "../../../generated/typescript/types.js";
+export { type CatalogueEntry, catalogue } from "../../../generated/typescript/catalogue.js";
 export { version } from "../../../generated/typescript/constants.js";
 export { assistantMessage, textFromAssistant, toolResultMessage, userMessage } from "./construction.js";
 export { ConstructionError, InvalidTranscriptError } from "./errors.js";

@@ -50,8 +50,9 @@ function notJson(problem: string): Finding {
 
 function parsedJson(text: unknown): { readonly value: unknown } | { readonly problem: string } {
   try {
+    // Decoded bytes hold no unpaired surrogate; a string may.
+    if (typeof text === "string" && !isUnicode(text)) return { problem: "it holds an unpaired surrogate" };
     const source = typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text as Uint8Array);
-    if (!isUnicode(source)) return { problem: "it holds an unpaired surrogate" };
     return { value: JSON.parse(source) as unknown };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "it cannot be parsed" };

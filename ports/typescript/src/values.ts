@@ -45,16 +45,22 @@ export function read(object: Readonly<Record<string, unknown>>, name: string): u
   }
 }
 
+/** The length of an array; null for one that no array has, since a proxy may say anything. @throws what reading it throws */
+export function lengthOf(array: readonly unknown[]): number | null {
+  const length: unknown = array.length;
+  return typeof length === "number" && Number.isInteger(length) && length >= 0 && length < 2 ** 32 ? length : null;
+}
+
 /** The items of an array by their positions, each read once; null for what is no array or has no length. */
 export function items(value: unknown): unknown[] | null {
   if (!isArray(value)) return null;
-  let length: unknown;
+  let length: number | null;
   try {
-    length = value.length;
+    length = lengthOf(value);
   } catch {
     return null;
   }
-  if (typeof length !== "number" || !Number.isInteger(length) || length < 0 || length >= 2 ** 32) return null;
+  if (length === null) return null;
   const copied = new Array<unknown>(length);
   for (let index = 0; index < length; index++) {
     try {

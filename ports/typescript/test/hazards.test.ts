@@ -24,6 +24,11 @@ function counting(values: Record<string, unknown>, reads: Map<string, number>): 
   });
 }
 
+/** An array that says something else of one property. */
+function saying(property: string, said: unknown): unknown[] {
+  return new Proxy<unknown[]>([], { get: (target, key) => (key === property ? said : Reflect.get(target, key)) });
+}
+
 test("each property is read once, and nothing else is done", () => {
   const reads = new Map<string, number>();
   const block = counting({ type: "toolCall", id: "c", name: "read", arguments: {} }, reads);
@@ -31,6 +36,42 @@ test("each property is read once, and nothing else is done", () => {
   assert.deepEqual(validateTranscript(transcript), []);
   // Three objects have an id, two a role and a content.
   assert.deepEqual(Object.fromEntries(reads), { role: 2, id: 3, content: 2, type: 1, name: 1, arguments: 1, toolCallId: 1, toolName: 1, isError: 1 });
+});
+
+test("of what is reported, each property is read once too, and its ids count as seen", () => {
+  const reads = new Map<string, number>();
+  const malformed = [
+    counting({ id: "a", role: "assistant", content: null }, reads),
+    counting({ id: "b", role: "robot", content: [counting({ type: "toolCall", id: "c" }, reads)] }, reads),
+    counting({ ...result, content: 1 }, reads),
+  ];
+  assert.deepEqual(shown(validateTranscript([...malformed, { ...result, id: "s" }])), ["INVALID_MESSAGE /0/content", "INVALID_MESSAGE /1/role", "INVALID_MESSAGE /2/content"]);
+  // The ids of three records and one block; a robot's result would say which call it answers, and so would an assistant's.
+  assert.deepEqual(Object.fromEntries(reads), { role: 3, id: 4, content: 3, toolCallId: 3, toolName: 1, isError: 1 });
+});
+
+test("arguments are read once, whether they are few or many, and shared or not", () => {
+  for (const count of [1, 5, 40]) {
+    const reads = new Map<string, number>();
+    const listed = Array.from({ length: count }, (_, at) => ({ get [`g${at}`](): number { return reads.set(`g${at}`, (reads.get(`g${at}`) ?? 0) + 1).size; } }));
+    assert.deepEqual(validateTranscript(called({ listed, again: listed, last: [listed[0], listed.at(-1)] })), []);
+    assert.deepEqual([...reads.values()], Array(count).fill(1));
+  }
+});
+
+test("a cycle is found however much was met before it", () => {
+  for (const count of [0, 1, 40]) {
+    const args: Record<string, unknown> = { listed: Array.from({ length: count }, () => ({})) };
+    args["inner"] = { outer: args };
+    assert.deepEqual(shown(validateTranscript(called(args))), [`${BAD}/inner/outer`]);
+  }
+});
+
+test("a value that validates while it is read disturbs nothing", () => {
+  const inner: unknown[] = [];
+  const busy = { ...result, get content(): string { inner.push(...validateTranscript([{ role: "user", id: "" }])); return ""; } };
+  assert.deepEqual(shown(validateTranscript([busy])), ["ORPHAN_TOOL_RESULT /0/toolCallId"]);
+  assert.equal(inner.length, 1);
 });
 
 test("what is no JSON is reported in arguments at its place", () => {
@@ -45,6 +86,12 @@ test("what is no JSON is reported in arguments at its place", () => {
     [{ f: () => 1 }, `${BAD}/f`],
     [{ u: undefined }, `${BAD}/u`],
     [{ z: [1, , 2] }, `${BAD}/z/1`], // eslint-disable-line no-sparse-arrays
+    [{ w: new String("x") }, `${BAD}/w`],
+    [{ w: new Number(1) }, `${BAD}/w`],
+    [{ l: saying("length", "cycle") }, `${BAD}/l`],
+    [{ l: saying("length", 2 ** 40) }, `${BAD}/l`],
+    [{ l: new Proxy([1], { getOwnPropertyDescriptor: () => { throw new Error("no"); } }) }, `${BAD}/l/0`],
+    [{ o: new Proxy({}, { getPrototypeOf: () => { throw new Error("no"); } }) }, `${BAD}/o`],
     [new Proxy({}, { ownKeys: () => { throw new Error("no"); } }), BAD],
     [{ get g(): number { throw new Error("no"); } }, `${BAD}/g`],
   ];
@@ -63,12 +110,28 @@ test("objects of another realm, without prototype, frozen, and with toJSON are p
 });
 
 test("arrays are read by their positions, and lengths that lie do not hang", () => {
-  const lying = new Proxy([], { get: (target, key) => (key === "length" ? 2 ** 40 : Reflect.get(target, key)) });
-  assert.deepEqual(shown(validateTranscript(lying)), ["INVALID_TRANSCRIPT "]);
+  for (const length of [2 ** 40, -1, 0.5, "1", null, Number.NaN]) assert.deepEqual(shown(validateTranscript(saying("length", length))), ["INVALID_TRANSCRIPT "]);
   const throwing = new Proxy([], { get: () => { throw new Error("no"); } });
   assert.deepEqual(shown(validateTranscript(throwing)), ["INVALID_TRANSCRIPT "]);
   const array = Object.assign([result], { [Symbol.iterator]: () => { throw new Error("no"); }, map: null, forEach: null });
   assert.deepEqual(shown(validateTranscript(array)), ["ORPHAN_TOOL_RESULT /0/toolCallId"]);
+});
+
+test("wrappers are no strings, and nothing of theirs is called", () => {
+  const text = Object.assign(new String("u"), { toString: () => { throw new Error("not to be called"); } });
+  assert.deepEqual(shown(validateTranscript([{ role: "user", id: text, content: "" }, { role: text, id: "u", content: "" }])), ["INVALID_MESSAGE /0/id", "INVALID_MESSAGE /1/role"]);
+});
+
+test("input stays as it is", () => {
+  const transcript = called({ a: [1, { b: null }], b: "\ud800" });
+  const before = structuredClone(transcript);
+  assert.equal(validateTranscript(transcript).length, 1);
+  assert.deepEqual(transcript, before);
+  const freeze = (value: unknown): void => {
+    if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+  };
+  freeze(transcript);
+  assert.equal(validateTranscript(transcript).length, 1);
 });
 
 test("nothing throws, whatever it is given", () => {
@@ -81,6 +144,17 @@ test("nothing throws, whatever it is given", () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   assert.equal(validateTranscript(called({ deep })).length, 1);
+  // Where the stack is used up, too, however much of it is left.
+  const reports: (readonly Diagnostic[])[] = [];
+  const exhaust = (): void => {
+    try {
+      exhaust();
+    } finally {
+      if (reports.length < 200) reports.push(validateTranscript(called({ a: [[[[[[[[[]]]]]]]]] })));
+    }
+  };
+  assert.throws(exhaust, RangeError);
+  assert.deepEqual(reports.at(-1), []);
 });
 
 test("constructed messages are frozen all the way down, and nothing the caller does shows", () => {

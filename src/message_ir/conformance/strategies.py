@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from message_ir.conformance.hosts import RECIPE_KEY
 
-IDS: Final = st.sampled_from(["c1", "c2", "c3", "c", "C1", "__proto__", " c1"])
-NAMES: Final = st.sampled_from(["read", "write", "bash"])
+IDS: Final = ("c1", "c2", "c3", "c", "C1", "__proto__", " c1")
+NAMES: Final = ("read", "write", "bash")
+TEXTS: Final = ("", "Gehörst du dazu?", "\U0001f600")
 
 # Text without surrogates; short, since length shows nothing.
 PROSE: Final = st.text(max_size=8)
@@ -29,7 +30,8 @@ JSON: Final = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
     max_leaves=8,
 )
-ARGUMENTS: Final = st.dictionaries(KEYS, JSON, max_size=3)
+# Most calls have plain arguments.
+ARGUMENTS: Final = st.just({"path": "."}).map(dict) | st.dictionaries(KEYS, JSON, max_size=3)
 
 # Each a copy of its own: what is drawn may be changed.
 ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
@@ -55,39 +57,58 @@ ODD_JSON: Final[st.SearchStrategy[Any]] = st.sampled_from(
 ).map(copy.deepcopy)
 
 
+def _call(id_: str, name: str, arguments: Any) -> dict[str, Any]:
+    return {"type": "toolCall", "id": id_, "name": name, "arguments": arguments}
+
+
+def _assistant(id_: str, content: Any) -> dict[str, Any]:
+    return {"id": id_, "role": "assistant", "content": content}
+
+
+def _result(id_: str, name: str) -> dict[str, Any]:
+    return {"id": "r", "role": "toolResult", "toolCallId": id_, "toolName": name, "content": "", "isError": False}
+
+
 @st.composite
 def valid_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Turns of an agent: a user, calls in parallel, their results in any order, text in between."""
+    """Turns of an agent: a user, calls in parallel, their results in any order, text in between.
+
+    Only what decides how calls and results are tied is drawn here: each draw costs more than comparing a transcript, and
+    fields of other values come from mutation, and from records of the right shape that are paired by chance.
+    """
     transcript: list[dict[str, Any]] = []
     number = 0
-    for _ in range(draw(st.integers(0, 4))):
-        transcript.append({"id": draw(IDS), "role": "user", "content": draw(PROSE)})
-        for _ in range(draw(st.integers(0, 2))):
-            calls = [(f"call-{number + at}", draw(NAMES)) for at in range(draw(st.integers(0, 3)))]
-            number += len(calls)
+    for _ in range(draw(st.integers(0, 3))):
+        transcript.append({"id": f"m{len(transcript)}", "role": "user", "content": TEXTS[1]})
+        for count in draw(st.lists(st.integers(0, 3), max_size=2)):
+            calls = [(f"call-{number + at}", draw(st.sampled_from(NAMES))) for at in range(count)]
+            number += count
             blocks: list[dict[str, Any]] = [_call(id_, name, draw(ARGUMENTS)) for id_, name in calls]
-            for _ in range(draw(st.integers(0, 2))):
-                blocks.insert(draw(st.integers(0, len(blocks))), {"type": "text", "text": draw(PROSE)})
-            transcript.append({"id": draw(IDS), "role": "assistant", "content": blocks})
-            for id_, name in draw(st.permutations(calls)):
-                fields = {"toolCallId": id_, "toolName": name, "content": draw(PROSE), "isError": draw(st.booleans())}
-                transcript.append({"id": draw(IDS), "role": "toolResult", **fields})
+            if draw(st.booleans()):
+                blocks.insert(draw(st.integers(0, count)), {"type": "text", "text": TEXTS[2]})
+            transcript.append({"id": f"m{len(transcript)}", "role": "assistant", "content": blocks})
+            for id_, name in draw(st.permutations(calls)) if count > 1 else calls:
+                transcript.append(_result(id_, name) | {"id": f"m{len(transcript)}"})
     return transcript
 
 
-@st.composite
-def loose_transcripts(draw: st.DrawFn) -> list[dict[str, Any]]:
+# Drawn whole, since one draw is cheaper than one for each field.
+_BLOCKS: Final = st.sampled_from(
+    [_call(id_, name, {"id": id_}) for id_ in IDS for name in NAMES]
+    + [{"type": "text", "text": text} for text in TEXTS]
+).map(copy.deepcopy)
+_RECORDS: Final = st.one_of(
+    st.sampled_from(
+        [{"id": id_, "role": "user", "content": text} for id_ in IDS for text in TEXTS]
+        + [_result(id_, name) for id_ in IDS for name in NAMES]
+    ).map(dict),
+    st.builds(_assistant, st.sampled_from(IDS), st.lists(_BLOCKS, max_size=3)),
+)
+
+
+def loose_transcripts() -> st.SearchStrategy[list[dict[str, Any]]]:
     """Records of the right shape whose calls and results are paired by chance."""
-    blocks = st.one_of(
-        st.builds(_call, IDS, NAMES, ARGUMENTS),
-        st.builds(lambda text: {"type": "text", "text": text}, PROSE),
-    )
-    records = st.one_of(
-        st.builds(lambda id_, text: {"id": id_, "role": "user", "content": text}, IDS, PROSE),
-        st.builds(_assistant, IDS, st.lists(blocks, max_size=3)),
-        st.builds(_result, IDS, NAMES),
-    )
-    return draw(st.lists(records, max_size=8))
+    return st.lists(_RECORDS, max_size=8)
 
 
 @st.composite
@@ -104,7 +125,7 @@ def mutated_transcripts(draw: st.DrawFn) -> list[Any]:
             parent = parent[step]
         match draw(st.sampled_from(["replace", "drop", "repeat", "swap"])):
             case "replace":
-                parent[key] = draw(ODD_JSON)
+                parent[key] = draw(ODD_JSON | PROSE)
             case "drop":
                 del parent[key]
             case "repeat" if isinstance(parent, list):
@@ -145,15 +166,3 @@ def requests() -> st.SearchStrategy[tuple[str, Any]]:
         st.tuples(st.just("validate"), mutated_transcripts()),
         st.tuples(st.just("validateText"), st.builds(lambda text: {"text": text}, texts())),
     )
-
-
-def _call(id_: str, name: str, arguments: Any) -> dict[str, Any]:
-    return {"type": "toolCall", "id": id_, "name": name, "arguments": arguments}
-
-
-def _assistant(id_: str, content: Any) -> dict[str, Any]:
-    return {"id": id_, "role": "assistant", "content": content}
-
-
-def _result(id_: str, name: str) -> dict[str, Any]:
-    return {"id": "r", "role": "toolResult", "toolCallId": id_, "toolName": name, "content": "", "isError": False}

@@ -18,11 +18,12 @@ _SCALARS = {"string": "string", "boolean": "boolean", "null": "null", "integer":
 
 
 def render(spec: Spec) -> dict[str, str]:
-    """Renders `types.ts`, `shapes.ts`, `constants.ts` and `catalogue.ts`."""
+    """Renders `types.ts`, `shapes.ts`, `constants.ts`, `prose.ts` and `catalogue.ts`."""
     modules = {
         "types.ts": _types(spec),
         "shapes.ts": _shapes(spec),
         "constants.ts": _constants(spec),
+        "prose.ts": _prose(spec),
         "catalogue.ts": _catalogue(spec),
     }
     return {f"{FOLDER}/{name}": f"// {NOTICE}\n{text}" for name, text in modules.items()}
@@ -52,7 +53,11 @@ def _declaration(name: str, schema: dict[str, Any], scalars: dict[str, str]) -> 
     if "additionalProperties" in schema:
         value = _type(schema["additionalProperties"], scalars)
         return f"export interface {name} {{\n  readonly [key: string]: {value};\n}}"
-    return f"export type {name} = {_type(schema, scalars)};"
+    declared = f"export type {name} = {_type(schema, scalars)};"
+    if "enum" in schema:
+        values = "".join(f"  {value}: {json.dumps(value)},\n" for value in schema["enum"])
+        declared += f"\n{_comment(schema)}export const {name} = {{\n{values}}} as const;"
+    return declared
 
 
 def _type(schema: dict[str, Any], scalars: dict[str, str]) -> str:
@@ -118,23 +123,23 @@ export const blankCharacters = "{blank}";
 {limits}"""
 
 
-def _catalogue(spec: Spec) -> str:
-    entries = "".join(f"  {code}: {_entry(entry)},\n" for code, entry in spec.diagnostics.items())
-    must = "".join(f"  {reason}: {json.dumps(entry['must'])},\n" for reason, entry in spec.reasons.items())
+def _prose(spec: Spec) -> str:
+    entries = "".join(
+        f"  {code}: {{ phase: {json.dumps(entry['phase'])}, templates: {_literal(entry['prose'])} }},\n"
+        for code, entry in spec.diagnostics.items()
+    )
+    must = "".join(f"  {reason}: {_literal(entry['must'])},\n" for reason, entry in spec.reasons.items())
     return f"""import type {{ DiagnosticCode, Reason }} from "./types.js";
 
-/** The reference entry of one code. */
-export interface Entry {{
+/** How the diagnostics of one code are worded. */
+export interface Prose {{
   readonly phase: "transcript" | "shape" | "linkage";
-  readonly summary: string;
-  readonly why: string;
-  readonly mend: string;
   /** The templates of its message, by variant. */
-  readonly prose: Readonly<Record<string, string>>;
+  readonly templates: Readonly<Record<string, string>>;
 }}
 
-/** What each code means, why it matters, how to mend it, and how its prose is worded. */
-export const catalogue: Readonly<Record<DiagnosticCode, Entry>> = {{
+/** How the diagnostics are worded, by code. */
+export const prose: Readonly<Record<DiagnosticCode, Prose>> = {{
 {entries}}};
 
 /** What a value must do or be; completes “… must”. */
@@ -143,9 +148,30 @@ export const must: Readonly<Record<Reason, string>> = {{
 """
 
 
+def _catalogue(spec: Spec) -> str:
+    entries = "".join(f"  {code}: {_entry(entry)},\n" for code, entry in spec.diagnostics.items())
+    return f"""import type {{ DiagnosticCode }} from "./types.js";
+
+/** The reference entry of one code, for people. */
+export interface CatalogueEntry {{
+  /** What it reports. */
+  readonly summary: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** How it is mended. */
+  readonly mend: string;
+}}
+
+/** What each code means, why it matters, and how it is mended. */
+export const catalogue: Readonly<Record<DiagnosticCode, CatalogueEntry>> = {{
+{entries}}};
+"""
+
+
 def _entry(entry: dict[str, Any]) -> str:
-    fields = "".join(
-        f"    {name}: {json.dumps(entry[name], ensure_ascii=False)},\n"
-        for name in ("phase", "summary", "why", "mend", "prose")
-    )
+    fields = "".join(f"    {name}: {_literal(entry[name])},\n" for name in ("summary", "why", "mend"))
     return f"{{\n{fields}  }}"
+
+
+def _literal(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from message_ir.pointer import Path, pointer
+from message_ir.sources.forms import forms
 from message_ir.sources.locate import Locator
 from message_ir.sources.model import Options, Part, Place, Transcript, Unreadable
 
@@ -25,8 +26,9 @@ class MessageIR:
     lines = False
 
     def recognises(self, value: object) -> bool:
-        """An array, an envelope, or a single message."""
-        return isinstance(value, list) or _is_envelope(value) or _is_message(value)
+        """An array, an envelope, or a single message, of this form alone or without messages."""
+        messages = value[_ENVELOPE_KEY] if _is_envelope(value) else [value] if _is_message(value) else value  # type: ignore[index] # an envelope is a dict
+        return self.name in forms(messages)
 
     def transcripts(
         self,

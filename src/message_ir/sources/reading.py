@@ -3,21 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from message_ir.json_text import NotJsonError, parse
+from message_ir.sources.ai_sdk import AISDKMessages
+from message_ir.sources.anthropic import AnthropicMessages
+from message_ir.sources.atif import AtifTrajectory
+from message_ir.sources.claude_code import ClaudeCodeSession
+from message_ir.sources.codex import CodexRollout
+from message_ir.sources.gemini import GeminiContents
 from message_ir.sources.ir import MessageIR
+from message_ir.sources.langchain import LangChainMessages
 from message_ir.sources.model import Options, Part, Place, Source, Transcript, Unreadable
+from message_ir.sources.openai_chat import OpenAIChat
+from message_ir.sources.openai_responses import OpenAIResponses
+from message_ir.sources.otel import OpenTelemetryMessages
 from message_ir.sources.pi import PiSession
 
-# The first source that recognises a file takes it; the first of all takes what none recognises.
-SOURCES: Final[dict[str, Source]] = {source.name: source for source in (MessageIR(), PiSession())}
+_ALL: Final[tuple[Source, ...]] = (
+    MessageIR(),
+    PiSession(),
+    AnthropicMessages(),
+    OpenAIChat(),
+    OpenAIResponses(),
+    GeminiContents(),
+    ClaudeCodeSession(),
+    CodexRollout(),
+    AISDKMessages(),
+    LangChainMessages(),
+    OpenTelemetryMessages(),
+    AtifTrajectory(),
+)
+SOURCES: Final = {source.name: source for source in _ALL}
+
+# Takes what no source recognises, so that the validator says what is wrong with it.
+_FALLBACK: Final = _ALL[0]
+
+# So many documents are looked at to find out what a file is.
+_ENOUGH: Final = 100
 
 # JSON's white space. Lines of nothing else hold nothing; lines of NUL bytes, say, do not count as such.
 _BLANK: Final = b" \t\r\n"
 
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
+
+
+class AmbiguousFormatError(ValueError):
+    """A file may be of several formats, and nothing in it tells of which."""
+
+    def __init__(self, formats: list[str]) -> None:
+        super().__init__(f"it may be of the format {' or '.join(formats)}, and nothing in it tells of which; name one")
+        self.formats = formats
 
 
 class Reading(NamedTuple):
@@ -41,6 +78,9 @@ def read(
         name: the file's name; `.jsonl` and `.ndjson` say that it is JSON lines.
         format: a key of `SOURCES`; without it the format is found out from the content.
         options: what to keep that is otherwise set aside.
+
+    Raises:
+        AmbiguousFormatError: no format is given, and the content may be of several.
     """
     forced = SOURCES[format] if format else None
     as_lines = name.lower().endswith(_LINES_SUFFIXES) or (forced is not None and forced.lines)
@@ -51,15 +91,23 @@ def read(
 
 
 def _recognised(parts: Iterator[Part | Unreadable]) -> tuple[Source, Iterator[Part | Unreadable]]:
-    """Finds the source that recognises the first part that can be read; gives back all parts."""
+    """Finds the one source that recognises one of the first documents; gives back all parts.
+
+    Raises:
+        AmbiguousFormatError: several sources recognise the same documents, and none of them is recognised by one alone.
+    """
     taken: list[Part | Unreadable] = []
-    fallback = next(iter(SOURCES.values()))
-    for part in parts:
+    several: list[Source] = []
+    for part in islice(parts, _ENOUGH):
         taken.append(part)
         if isinstance(part, Part):
-            source = next((each for each in SOURCES.values() if each.recognises(part.value)), fallback)
-            return source, chain(taken, parts)
-    return fallback, iter(taken)
+            found = [source for source in _ALL if source.recognises(part.value)]
+            if len(found) == 1:
+                return found[0], chain(taken, parts)
+            several = several or found
+    if several:
+        raise AmbiguousFormatError([source.name for source in several])
+    return _FALLBACK, chain(taken, parts)
 
 
 def _parts(lines: Iterator[bytes], *, as_lines: bool) -> Iterator[Part | Unreadable]:

@@ -1,0 +1,249 @@
+"""Assembles a transcript from records that a source makes, and remembers where in the file each value came from.
+
+Here belongs what sources of other systems have in common; nothing here knows a format.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from message_ir.json_text import NotJsonError, parse
+from message_ir.pointer import Path
+from message_ir.sources.locate import Locator
+from message_ir.sources.model import Loss, Part, Place, Transcript, Unreadable
+
+Json = Mapping[str, Any]
+
+
+class Origin(NamedTuple):
+    """Where in a file a value stands."""
+
+    locator: Locator
+    path: Path = ()
+    """From the root of its document."""
+
+    def at(self, *steps: str | int) -> Origin:
+        """Where a value inside of it stands."""
+        return Origin(self.locator, (*self.path, *steps))
+
+    def place(self, *steps: str | int) -> Place:
+        """The line, column and pointer."""
+        return self.locator.place((*self.path, *steps))
+
+
+class Leaf(NamedTuple):
+    """Where a value stands that was made of text, so that nothing inside of it has a place of its own."""
+
+    origin: Origin
+
+    def place(self, *_: str | int) -> Place:
+        """The place of the text."""
+        return self.origin.place()
+
+
+Origins = Mapping[Path, Origin | Leaf]
+"""Where the values of a record came from, by their paths in it; the longest path that leads to a value counts."""
+
+_NAMELESS: Final = "unknown"
+
+
+class Blocks:
+    """An assistant's content in the making."""
+
+    def __init__(self) -> None:
+        self.values: list[object] = []
+        self.origins: dict[Path, Origin | Leaf] = {}
+
+    def add(self, block: object, origin: Origin | Leaf, inner: Mapping[str, Origin | Leaf] | None = None) -> None:
+        """Adds a block; `inner` says of its fields that have places of their own where they came from."""
+        path = ("content", len(self.values))
+        self.values.append(block)
+        self.origins[path] = origin
+        for name, place in (inner or {}).items():
+            self.origins[*path, name] = place
+
+    def extend(self, other: Blocks) -> None:
+        """Adds the blocks of another content."""
+        for (_, at, *rest), place in other.origins.items():
+            self.origins["content", len(self.values) + int(at), *rest] = place
+        self.values += other.values
+
+    def add_text(self, text: object, origin: Origin) -> None:
+        """Adds a text block that is made of a string."""
+        self.add({"type": "text", "text": text}, Leaf(origin))
+
+
+class Draft:
+    """A transcript in the making."""
+
+    def __init__(self, start: Place | None = None) -> None:
+        self._start = start or Place(1, None, "")
+        self._records: list[object] = []
+        self._origins: list[Origins] = []
+        self._losses: list[Loss] = []
+        self._nameless: list[dict[str, Any]] = []
+
+    def add(self, record: object, origins: Origins) -> None:
+        """Adds a record; `origins` says at least where the record itself came from, by the empty path."""
+        self._records.append(record)
+        self._origins.append(origins)
+
+    def add_assistant(self, id_: object, blocks: Blocks, origin: Origin) -> None:
+        """Adds an assistant's message of such blocks."""
+        record = {"id": id_, "role": "assistant", "content": blocks.values}
+        # Not copies: blocks may be added to it as long as the transcript is in the making.
+        self.add(record, ChainMap(blocks.origins, {(): origin, ("content",): origin}))
+
+    def carry(self, value: object, origin: Origin) -> None:
+        """Adds a record as it is, for the validator to report."""
+        self.add(value, {(): origin})
+
+    def add_result(self, fields: dict[str, Any], origins: Origins) -> None:
+        """Adds a tool result; where the fields name no tool, its name is that of the call with its id."""
+        record = {**fields, "role": "toolResult"}
+        if "toolName" not in record:
+            self._nameless.append(record)
+        self.add(record, origins)
+
+    def lose(self, kind: str, origin: Origin, calls: int = 0) -> None:
+        """Counts what has no place in a transcript."""
+        self._losses.append(Loss(kind, origin.place(), calls))
+
+    def transcript(self) -> Transcript:
+        """The transcript, as the validator takes it."""
+        names = dict(_names(self._records))
+        for record in self._nameless:
+            # A result whose call is not there, or has no name, is not to be blamed for its own.
+            call = record.get("toolCallId")
+            record["toolName"] = names.get(call, _NAMELESS) if isinstance(call, str) else _NAMELESS
+        origins, start = self._origins, self._start
+
+        def place(path: Path) -> Place:
+            if not path:
+                return start
+            known, inner = origins[int(path[0])], path[1:]
+            length = next(length for length in range(len(inner), -1, -1) if inner[:length] in known)
+            return known[inner[:length]].place(*inner[length:])
+
+        return Transcript(self._records, place, self._losses)
+
+
+def _names(records: Iterable[object]) -> Iterator[tuple[str, str]]:
+    """The id and the name of each tool call, of the last first, so that the first of an id counts."""
+    for record in reversed(list(records)):
+        content = record.get("content") if isinstance(record, dict) and record.get("role") == "assistant" else None
+        for block in reversed(content) if isinstance(content, list) else ():
+            if is_type(block, "toolCall"):
+                id_, name = block.get("id"), block.get("name")
+                if isinstance(id_, str) and isinstance(name, str) and name.strip():
+                    yield id_, name
+
+
+def renamed(source: Json, names: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of an object under other names; what is absent stays so."""
+    return {name: source[field] for field, name in names.items() if field in source}
+
+
+def is_type(value: object, kind: str) -> bool:
+    """Whether a value is an object of this `type`."""
+    return isinstance(value, dict) and value.get("type") == kind
+
+
+def parsed(text: object) -> object:
+    """What JSON text stands for; text that is no JSON, and what is no text, stays as it is."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return parse(text)
+    except NotJsonError:
+        return text
+
+
+class Texts(NamedTuple):
+    """Which blocks of a format are text, and what the others are called when they are left out."""
+
+    types: frozenset[str]
+    """The types of blocks with a `text`."""
+    lost: Mapping[str, str]
+    """What blocks of other types are called; those that are not named here are called by their type."""
+
+    def name(self, kind: str) -> str:
+        """What a block of a type is called."""
+        return self.lost.get(kind, f"{kind} block")
+
+    def of(self, content: object, origin: Origin, draft: Draft) -> object:
+        """The text of content that is a string or a list of blocks; whatever else it is stays as it is."""
+        return self.joined(listed(content, origin), draft) if isinstance(content, list) else content
+
+    def joined(self, blocks: Sequence[tuple[object, Origin]], draft: Draft) -> object:
+        """The text of blocks, joined by line feeds; others are counted. Blocks that are none stay as they are, all of them."""
+        texts: list[str] = []
+        losses: list[tuple[str, Origin]] = []
+        for block, origin in blocks:
+            kind = block.get("type") if isinstance(block, dict) else None
+            text = block.get("text") if isinstance(block, dict) else None
+            if not isinstance(kind, str) or (kind in self.types and not isinstance(text, str)):
+                return [each for each, _ in blocks]
+            if kind in self.types:
+                texts.append(str(text))
+            else:
+                losses.append((self.name(kind), origin))
+        for lost in losses:
+            draft.lose(*lost)
+        return "\n".join(texts)
+
+
+def documents(
+    parts: Iterator[Part | Unreadable],
+    *,
+    is_message: Callable[[object], bool],
+    add_document: Callable[[Draft, object, Origin], None],
+    add_messages: Callable[[Draft, list[tuple[object, Origin]]], None],
+) -> Iterator[Transcript | Unreadable]:
+    """Yields a transcript for each document; where the first is a single message, one for all, a message a line."""
+    for part in parts:
+        if isinstance(part, Unreadable):
+            yield part
+        elif is_message(part.value):
+            yield from _message_lines(chain([part], parts), add_messages)
+        else:
+            for each in chain([part], parts):
+                if isinstance(each, Unreadable):
+                    yield each
+                    continue
+                origin = Origin(Locator(each))
+                draft = Draft(origin.place())
+                add_document(draft, each.value, origin)
+                yield draft.transcript()
+
+
+def _message_lines(
+    parts: Iterator[Part | Unreadable], add: Callable[[Draft, list[tuple[object, Origin]]], None]
+) -> Iterator[Transcript | Unreadable]:
+    messages: list[tuple[object, Origin]] = []
+    for part in parts:
+        if isinstance(part, Unreadable):
+            yield part
+        else:
+            messages.append((part.value, Origin(Locator(part))))
+    draft = Draft(messages[0][1].place())
+    add(draft, messages)
+    yield draft.transcript()
+
+
+def listed(values: list[object], origin: Origin) -> list[tuple[object, Origin]]:
+    """The values of an array, each with its origin."""
+    return [(value, origin.at(at)) for at, value in enumerate(values)]
+
+
+def add_array(
+    draft: Draft, value: object, origin: Origin, add: Callable[[Draft, list[tuple[object, Origin]]], None]
+) -> None:
+    """Adds the messages of an array; what is none becomes a record as it is, for the validator to report."""
+    if isinstance(value, list):
+        add(draft, listed(value, origin))
+    else:
+        draft.carry(value, origin)

@@ -1,0 +1,172 @@
+"""Messages of LangChain (langchain-core 0.3 and 1.x): what `messages_to_dict` makes, and what `dumpd` makes.
+
+The one is `{"type": "ai", "data": {…}}`, the other `{"lc": 1, "type": "constructor", "id": […, "AIMessage"], "kwargs": {…}}`;
+a file is an array of them, an object with `messages`, or one a line.
+
+Kept: human, ai and tool messages, and function messages, which are paired by their order; text content; `tool_calls`, and
+`invalid_tool_calls`, whose arguments are the text that could not be parsed, so that the validator reports them. A tool message's `status`
+says whether it is an error. A message's id is its own, or made of its position. A tool message's tool name is that of the call with
+its id, unless it has a `name`.
+Left out and counted: system and chat messages, requests to remove messages, images, files, reasoning. Blocks that repeat
+a tool call in the content (`tool_use`) are the call itself. Anything malformed is passed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from message_ir.sources.assembly import (
+    Blocks,
+    Draft,
+    Leaf,
+    Origin,
+    Origins,
+    Texts,
+    add_array,
+    documents,
+    listed,
+    parsed,
+    renamed,
+)
+from message_ir.sources.model import Options, Part, Transcript, Unreadable
+
+_TEXTS: Final = Texts(
+    frozenset({"text"}),
+    {
+        "image_url": "image",
+        "image": "image",
+        "audio": "audio",
+        "file": "file",
+        "document": "document",
+        "thinking": "reasoning",
+        "redacted_thinking": "reasoning",
+        "reasoning": "reasoning",
+        "reasoning_content": "reasoning",
+    },
+)
+
+# Blocks of an answer's content that repeat its tool calls.
+_REPEATED: Final = frozenset({"tool_use", "tool_call", "function_call", "input_json_delta", "tool_call_chunk"})
+
+_TYPES: Final = frozenset({"human", "ai", "tool", "function", "system", "chat", "remove", "developer"})
+
+
+class LangChainMessages:
+    """The source `langchain`."""
+
+    name = "langchain"
+    title = "LangChain"
+    lines = False
+
+    def recognises(self, value: object) -> bool:
+        """An array, or an object with `messages`, that holds a message in one of the two forms; or one such message."""
+        if isinstance(value, dict) and "messages" in value:
+            value = value["messages"]
+        return any(_fields(message) is not None for message in (value if isinstance(value, list) else [value]))
+
+    def transcripts(
+        self,
+        parts: Iterator[Part | Unreadable],
+        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
+    ) -> Iterator[Transcript | Unreadable]:
+        """Yields a transcript for each array or object; for messages on lines of their own, one for all."""
+        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
+
+
+def _fields(message: object) -> tuple[str, dict[str, Any], str] | None:
+    """A message's type, its fields, and the key under which they stand; None for what is no message."""
+    if not isinstance(message, dict):
+        return None
+    kind, data = message.get("type"), message.get("data")
+    if isinstance(kind, str) and kind in _TYPES and isinstance(data, dict):
+        return kind, data, "data"
+    ids, kwargs = message.get("id"), message.get("kwargs")
+    if kind == "constructor" and isinstance(kwargs, dict) and isinstance(ids, list) and ids:
+        name = str(ids[-1]).removesuffix("Chunk")
+        if name.endswith("Message"):
+            return name.removesuffix("Message").lower(), kwargs, "kwargs"
+    return None
+
+
+def _is_message(value: object) -> bool:
+    return _fields(value) is not None
+
+
+def _add_document(draft: Draft, value: object, origin: Origin) -> None:
+    if isinstance(value, dict):
+        value, origin = value.get("messages"), origin.at("messages")
+    add_array(draft, value, origin, _add_messages)
+
+
+def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+    for number, (message, origin) in enumerate(messages):
+        found = _fields(message)
+        if found is None:
+            draft.carry(message, origin)
+            continue
+        kind, fields, key = found
+        here = origin.at(key)
+        given = fields.get("id")
+        id_ = given if given is not None else f"message-{number}"
+        if kind == "ai":
+            _add_answer(draft, fields, here, id_)
+        elif kind in ("tool", "function"):
+            _add_result(draft, fields, here, id_, f"function-{number}")
+        elif kind == "human":
+            content = _TEXTS.of(fields.get("content"), here.at("content"), draft)
+            draft.add({"id": id_, "role": "user", "content": content}, {(): here})
+        else:
+            draft.lose(f"{kind} message", origin)
+
+
+def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object) -> None:
+    blocks = Blocks()
+    content, at_content = fields.get("content"), origin.at("content")
+    if isinstance(content, list):
+        for block, here in listed(content, at_content):
+            _add_block(draft, blocks, block, here)
+    elif not isinstance(content, str):
+        draft.add({"id": id_, "role": "assistant", "content": content}, {(): origin})
+        return
+    elif content:
+        blocks.add_text(content, at_content)
+    for field in ("tool_calls", "invalid_tool_calls"):
+        calls = fields.get(field) or []
+        for call, here in listed(calls, origin.at(field)) if isinstance(calls, list) else [(calls, origin.at(field))]:
+            _add_call(blocks, call, here)
+    draft.add_assistant(id_, blocks, origin)
+
+
+def _add_block(draft: Draft, blocks: Blocks, block: object, origin: Origin) -> None:
+    kind = block.get("type") if isinstance(block, dict) else None
+    if isinstance(block, str):
+        blocks.add_text(block, origin)
+    elif not isinstance(kind, str) or kind in _TEXTS.types:
+        blocks.add(block, origin)
+    elif kind not in _REPEATED:
+        draft.lose(_TEXTS.name(kind), origin)
+
+
+def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:
+    """Adds a call; the arguments of one that could not be parsed are text."""
+    if not isinstance(call, dict):
+        blocks.add(call, origin)
+        return
+    block = {"type": "toolCall", **renamed(call, {"id": "id", "name": "name", "args": "arguments"})}
+    at_arguments: Origin | Leaf = origin.at("args")
+    if isinstance(call.get("args"), str):
+        block["arguments"], at_arguments = parsed(call["args"]), Leaf(origin.at("args"))
+    blocks.add(block, origin, {"arguments": at_arguments})
+
+
+def _add_result(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object, otherwise: str) -> None:
+    content = _TEXTS.of(fields.get("content"), origin.at("content"), draft)
+    result: dict[str, Any] = {**renamed(fields, {"tool_call_id": "toolCallId"}), "id": id_, "content": content}
+    if "tool_call_id" not in fields and "name" in fields and "status" not in fields:
+        result["toolCallId"] = otherwise
+    result["isError"] = fields.get("status", "success") == "error"
+    if fields.get("name") is not None:
+        result["toolName"] = fields["name"]
+    origins: Origins = {(): origin, ("toolCallId",): origin.at("tool_call_id"), ("toolName",): origin.at("name")}
+    draft.add_result(result, origins)

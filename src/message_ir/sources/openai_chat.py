@@ -1,0 +1,168 @@
+"""Requests to OpenAI's Chat Completions API (as its SDK 2.x types them), and to the many servers that speak it.
+
+A file is a body, its `messages`, a fine-tuning file (a body on each line), or one message a line. Trajectories that keep
+the messages under `history` are read too.
+
+Kept: user, assistant and tool messages; text parts; `tool_calls`, their `arguments` parsed from JSON text; calls of custom
+tools, whose input is text, as `{"input": text}`; the older `function_call` and messages of role `function`, which have
+no ids and are paired by their order. An assistant's content may be null or absent where there are calls.
+Arguments that are no JSON stay text, so that the validator reports them.
+Made: message ids, of the position: `message-3`; `isError`, false, since the format has none. A tool message's tool name is
+that of the call with its id, since the format has none; so names never mismatch here, but in the older form, which has.
+Left out and counted: system and developer messages, images, audio, files, refusals, reasoning. Anything malformed is
+passed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from message_ir.sources.assembly import (
+    Blocks,
+    Draft,
+    Leaf,
+    Origin,
+    Origins,
+    Texts,
+    add_array,
+    documents,
+    is_type,
+    listed,
+    parsed,
+    renamed,
+)
+from message_ir.sources.forms import forms
+from message_ir.sources.model import Options, Part, Transcript, Unreadable
+
+_ENVELOPES: Final = ("messages", "history")
+
+_TEXTS: Final = Texts(
+    frozenset({"text"}), {"image_url": "image", "input_audio": "audio", "file": "file", "refusal": "refusal"}
+)
+
+_PROMPTS: Final = ("system", "developer")
+
+# Fields of an assistant's message that say more than the transcript holds.
+_LOST_FIELDS: Final = {
+    "refusal": "refusal",
+    "audio": "audio",
+    "reasoning_content": "reasoning",
+    "reasoning": "reasoning",
+}
+
+
+class OpenAIChat:
+    """The source `openai-chat`."""
+
+    name = "openai-chat"
+    title = "OpenAI Chat Completions"
+    lines = False
+
+    def recognises(self, value: object) -> bool:
+        """A body, its messages, or one message."""
+        if isinstance(value, dict):
+            value = next((value[key] for key in _ENVELOPES if key in value), [value])
+        return self.name in forms(value)
+
+    def transcripts(
+        self,
+        parts: Iterator[Part | Unreadable],
+        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
+    ) -> Iterator[Transcript | Unreadable]:
+        """Yields a transcript for each body or array; for messages on lines of their own, one for all."""
+        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
+
+
+def _is_message(value: object) -> bool:
+    return isinstance(value, dict) and "role" in value and not any(key in value for key in _ENVELOPES)
+
+
+def _add_document(draft: Draft, value: object, origin: Origin) -> None:
+    if isinstance(value, dict):
+        key = next((key for key in _ENVELOPES if key in value), _ENVELOPES[0])
+        value, origin = value.get(key), origin.at(key)
+    add_array(draft, value, origin, _add_messages)
+
+
+def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+    # The ids made for calls of the older form, which the messages of role `function` that follow answer in order.
+    open_calls: list[str] = []
+    for number, (message, origin) in enumerate(messages):
+        id_ = f"message-{number}"
+        role = message.get("role") if isinstance(message, dict) else None
+        if not isinstance(message, dict):
+            draft.carry(message, origin)
+        elif role in _PROMPTS:
+            draft.lose(f"{role} message", origin)
+        elif role == "assistant":
+            _add_assistant(draft, message, origin, id_, open_calls)
+        elif role == "tool":
+            fields = renamed(message, {"tool_call_id": "toolCallId"})
+            _add_result(draft, message, origin, {"id": id_, **fields}, "tool_call_id")
+        elif role == "function":
+            call = open_calls.pop(0) if open_calls else f"function-{number}"
+            _add_result(
+                draft, message, origin, {"id": id_, "toolCallId": call, "toolName": message.get("name")}, "name"
+            )
+        else:
+            content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
+            draft.add({**renamed(message, {"role": "role"}), "id": id_, "content": content}, {(): origin})
+
+
+def _add_result(draft: Draft, message: dict[str, Any], origin: Origin, fields: dict[str, Any], key: str) -> None:
+    content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
+    origins: Origins = {(): origin, ("toolCallId",): origin.at(key), ("toolName",): origin.at(key)}
+    draft.add_result({**fields, "content": content, "isError": False}, origins)
+
+
+def _add_assistant(draft: Draft, message: dict[str, Any], origin: Origin, id_: str, open_calls: list[str]) -> None:
+    for field, kind in _LOST_FIELDS.items():
+        if message.get(field):
+            draft.lose(kind, origin.at(field))
+    calls, legacy = message.get("tool_calls"), message.get("function_call")
+    content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
+    if not isinstance(content, str) and not (content is None and (calls or legacy)):
+        # Without calls an assistant says something; whatever else it says is for the validator to report.
+        draft.add({"id": id_, "role": "assistant", "content": content}, {(): origin})
+        return
+    blocks = Blocks()
+    if content:
+        blocks.add_text(content, origin.at("content"))
+    at_calls = origin.at("tool_calls")
+    if isinstance(calls, list):
+        for call, here in listed(calls, at_calls):
+            _add_call(blocks, call, here)
+    elif calls is not None:
+        blocks.add(calls, at_calls)
+    if isinstance(legacy, dict):
+        here = origin.at("function_call")
+        open_calls.append(f"call-{id_}")
+        block = {"type": "toolCall", "id": open_calls[-1], **_function(legacy)}
+        blocks.add(block, here, {"arguments": Leaf(here.at("arguments"))})
+    draft.add_assistant(id_, blocks, origin)
+
+
+def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:
+    if not isinstance(call, dict):
+        blocks.add(call, origin)
+        return
+    field, inner = ("custom", "input") if is_type(call, "custom") else ("function", "arguments")
+    tool = call.get(field)
+    made = (_custom if field == "custom" else _function)(tool) if isinstance(tool, dict) else {}
+    places: dict[str, Origin | Leaf] = {"name": origin.at(field, "name"), "arguments": Leaf(origin.at(field, inner))}
+    blocks.add({"type": "toolCall", **renamed(call, {"id": "id"}), **made}, origin, places)
+
+
+def _custom(tool: dict[str, Any]) -> dict[str, Any]:
+    made = renamed(tool, {"name": "name"})
+    if "input" in tool:
+        made["arguments"] = {"input": tool["input"]}
+    return made
+
+
+def _function(function: dict[str, Any]) -> dict[str, Any]:
+    made = renamed(function, {"name": "name"})
+    if "arguments" in function:
+        made["arguments"] = parsed(function["arguments"])
+    return made

@@ -1,0 +1,188 @@
+"""Requests to OpenAI's Responses API (as its SDK 2.x types them): a body, its `input`, or items; a response's `output` too.
+
+Kept: message items of users and assistants with their text; calls of functions, of custom tools (their input is text, and
+becomes `{"input": text}`), and of the shell, patch and computer tools, which a client runs; their outputs. Each item is a record of its own.
+Calls and outputs are paired by `call_id`. Arguments that are no JSON stay text, so that the validator reports them.
+Made: message ids, of the position: `item-3`; `isError`, false, since the format has none. An output's tool name is that of
+the call with its id, since the format has none; so names never mismatch here.
+Left out and counted: instructions, system and developer messages, images, files, refusals, reasoning, references to
+stored items, and calls of tools that run on the server. Anything malformed is passed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from message_ir.sources.assembly import (
+    Blocks,
+    Draft,
+    Leaf,
+    Origin,
+    Texts,
+    add_array,
+    documents,
+    parsed,
+    renamed,
+)
+from message_ir.sources.model import Options, Part, Transcript, Unreadable
+
+_TEXTS: Final = Texts(
+    frozenset({"input_text", "output_text", "text"}),
+    {
+        "input_image": "image",
+        "computer_screenshot": "image",
+        "input_file": "file",
+        "input_audio": "audio",
+        "refusal": "refusal",
+        "reasoning_text": "reasoning",
+        "summary_text": "reasoning",
+    },
+)
+
+_ENVELOPES: Final = ("input", "output")
+_PROMPTS: Final = ("system", "developer")
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+def _as_input(text: object) -> object:
+    return {"input": text}
+
+
+# How arguments are written, and what each makes of them.
+_FORMS: Final = {"json": parsed, "text": _as_input, "object": _as_it_is}
+
+
+class _CallType(NamedTuple):
+    """How calls of one type of item say which tool they are of, and with which arguments."""
+
+    tool: str | None
+    """The tool's name; None where the item has a `name`."""
+    arguments: str
+    """The field that holds them."""
+    form: str
+    """A key of `_FORMS`: JSON text of an object, any text, or an object."""
+
+
+_CALLS: Final[Mapping[str, _CallType]] = {
+    "function_call": _CallType(None, "arguments", "json"),
+    "custom_tool_call": _CallType(None, "input", "text"),
+    "local_shell_call": _CallType("local_shell", "action", "object"),
+    "shell_call": _CallType("shell", "action", "object"),
+    "apply_patch_call": _CallType("apply_patch", "operation", "object"),
+    "computer_call": _CallType("computer", "action", "object"),
+}
+_OUTPUTS: Final = frozenset(f"{kind}_output" for kind in _CALLS)
+
+
+class OpenAIResponses:
+    """The source `openai-responses`."""
+
+    name = "openai-responses"
+    title = "OpenAI Responses"
+    lines = False
+
+    def recognises(self, value: object) -> bool:
+        """A body, a response, an array in which an item is of a type of this API, or one such item."""
+        if isinstance(value, dict):
+            envelope = next((value[key] for key in _ENVELOPES if key in value and "type" not in value), None)
+            if envelope is not None and "model" in value:
+                return True
+            value = [value] if envelope is None else envelope
+        return isinstance(value, list) and any(map(_is_item, value))
+
+    def transcripts(
+        self,
+        parts: Iterator[Part | Unreadable],
+        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
+    ) -> Iterator[Transcript | Unreadable]:
+        """Yields a transcript for each body or array; for items on lines of their own, one for all."""
+        return documents(parts, is_message=_is_line, add_document=_add_document, add_messages=add_items)
+
+
+def _is_item(value: object) -> bool:
+    kind = value.get("type") if isinstance(value, dict) else None
+    return (
+        isinstance(value, dict)
+        and isinstance(kind, str)
+        and (
+            kind in _CALLS
+            or kind in _OUTPUTS
+            or (kind == "message" and "role" in value)
+            or (kind == "reasoning" and "summary" in value)
+        )
+    )
+
+
+def _is_line(value: object) -> bool:
+    return isinstance(value, dict) and ("type" in value or "role" in value) and "input" not in value
+
+
+def _add_document(draft: Draft, value: object, origin: Origin) -> None:
+    if isinstance(value, dict):
+        if value.get("instructions"):
+            draft.lose("instructions", origin.at("instructions"))
+        key = next((key for key in _ENVELOPES if key in value), _ENVELOPES[0])
+        value, origin = value.get(key), origin.at(key)
+    if isinstance(value, str):
+        draft.add({"id": "item-0", "role": "user", "content": value}, {(): Leaf(origin)})
+    else:
+        add_array(draft, value, origin, add_items)
+
+
+def add_items(draft: Draft, items: list[tuple[object, Origin]]) -> None:
+    """Adds the record that each item makes."""
+    for number, (item, origin) in enumerate(items):
+        kind = item.get("type", "message") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(kind, str):
+            draft.carry(item, origin)
+        elif kind == "message":
+            _add_message(draft, item, origin, f"item-{number}")
+        elif kind in _CALLS:
+            _add_call(draft, item, _CALLS[kind], origin, f"item-{number}")
+        elif kind in _OUTPUTS:
+            _add_output(draft, item, origin, f"item-{number}")
+        else:
+            draft.lose("reasoning" if kind == "reasoning" else f"{kind} item", origin)
+
+
+def _add_message(draft: Draft, item: dict[str, Any], origin: Origin, id_: str) -> None:
+    role = item.get("role")
+    if role in _PROMPTS:
+        draft.lose(f"{role} message", origin)
+        return
+    content = _TEXTS.of(item.get("content"), origin.at("content"), draft)
+    record: dict[str, Any] = {**renamed(item, {"role": "role"}), "id": id_, "content": content}
+    if role == "assistant" and isinstance(content, str):
+        blocks = Blocks()
+        blocks.add_text(content, origin.at("content"))
+        draft.add_assistant(id_, blocks, origin)
+    else:
+        draft.add(record, {(): origin})
+
+
+def _add_call(draft: Draft, item: dict[str, Any], type_: _CallType, origin: Origin, id_: str) -> None:
+    call: dict[str, Any] = {"type": "toolCall", **renamed(item, {"call_id": "id", "name": "name"})}
+    if type_.tool is not None:
+        call["name"] = type_.tool
+    if type_.arguments in item:
+        call["arguments"] = _FORMS[type_.form](item[type_.arguments])
+    at_arguments = origin.at(type_.arguments)
+    blocks = Blocks()
+    places = {"id": origin.at("call_id"), "arguments": at_arguments if type_.form == "object" else Leaf(at_arguments)}
+    blocks.add(call, origin, places)
+    draft.add_assistant(id_, blocks, origin)
+
+
+def _add_output(draft: Draft, item: dict[str, Any], origin: Origin, id_: str) -> None:
+    output = item.get("output")
+    # A computer's output is one block: a screenshot.
+    output = [output] if isinstance(output, dict) else output
+    content = _TEXTS.of(output, origin.at("output"), draft)
+    # An output of the local shell calls the id of its call `id`.
+    name = "call_id" if "call_id" in item else "id"
+    fields = {**renamed(item, {name: "toolCallId"}), "id": id_, "content": content, "isError": False}
+    draft.add_result(fields, {(): origin, ("toolCallId",): origin.at(name), ("content",): origin.at("output")})

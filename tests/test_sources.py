@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from message_ir import validate_transcript
-from message_ir.sources import Options, Place, Transcript, Unreadable, read
+from message_ir.sources import Options, Place, Transcript, Unreadable, read_lines
 from sessions import (
     ROUND,
     UNANSWERED,
@@ -28,11 +28,11 @@ from sessions import (
 
 
 def items(data: bytes, name: str = "file", **options: Any) -> list[Transcript | Unreadable]:
-    return list(read(data.splitlines(keepends=True), name=name, options=Options(**options)).items)
+    return list(read_lines(data.splitlines(keepends=True), name=name, options=Options(**options)).items)
 
 
 def format_of(data: bytes) -> str:
-    return read(data.splitlines(keepends=True)).source.name
+    return read_lines(data.splitlines(keepends=True)).source.name
 
 
 def only(data: bytes, **options: Any) -> Transcript:
@@ -364,10 +364,10 @@ class TestPi:
 
 
 def test_a_forced_format_takes_what_it_is_given() -> None:
-    reading = read(lines(pi_header()).splitlines(keepends=True), format="ir")
+    reading = read_lines(lines(pi_header()).splitlines(keepends=True), format="ir")
     assert reading.source.name == "ir"
     assert [item.value for item in reading.items if isinstance(item, Transcript)] == [pi_header()]
-    reading = read(lines(*ROUND).splitlines(keepends=True), format="pi")
+    reading = read_lines(lines(*ROUND).splitlines(keepends=True), format="pi")
     assert [item.value for item in reading.items if isinstance(item, Transcript)] == [[]]
 
 
@@ -381,7 +381,7 @@ def test_json_lines_are_read_one_after_the_other() -> None:
             number += 1
             yield lines([result(f"c{number}")])
 
-    reading = read(endless())
+    reading = read_lines(endless())
     for _ in range(3):
         next(reading.items)
     assert len(taken) <= 4

@@ -21,7 +21,7 @@ from message_ir.cli.hints import did_you_mean
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
 from message_ir.data import read_data
-from message_ir.sources import SOURCES, Options
+from message_ir.sources import SOURCES, AmbiguousFormatError, Options
 from message_ir_types.catalogue import CATALOGUE, CLAUSES, Entry
 from message_ir_types.constants import VERSION
 from message_ir_types.messages import DiagnosticCode
@@ -93,6 +93,12 @@ cli.add_command(conformance)
 @cli.command("check")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @click.option("--from", "format_", type=click.Choice(list(SOURCES)), help="The files' format; found out if not said.")
+@click.option(
+    "--ids",
+    type=click.Choice(["transcript", "turn"]),
+    default="transcript",
+    help="Where call ids are unique; turn numbers them by turn: call_0@2.",
+)
 @click.option("--include-aborted", is_flag=True, help="Keep turns that failed or were aborted (Pi sets them aside).")
 @click.option("--history", is_flag=True, help="Check what a compaction has cut off, too.")
 @click.option("--format", "report", type=click.Choice(list(REPORTS)), default="text", help="How to report.")
@@ -101,6 +107,7 @@ cli.add_command(conformance)
 def check_command(  # noqa: PLR0913, PLR0917 # an option each
     paths: tuple[str, ...],
     format_: str | None,
+    ids: str,
     include_aborted: bool,  # click passes options by name
     history: bool,  # likewise
     report: str,
@@ -109,14 +116,14 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
 ) -> int:
     """Checks every transcript in the files; - is standard input.
 
-    A file is a transcript in JSON, an envelope with its messages, JSON lines of transcripts or of messages, or a
-    session file of Pi.
+    A file is a transcript in JSON, a request to a model API, JSON lines of either or of messages, or a session file of an
+    agent; the format is found out from the content, and said in the report.
 
     Exit codes: 0 clean, 1 findings, 2 could not run (a file that cannot be read, wrong usage).
     """
     selected = {code for codes in select for code in codes} or set(DiagnosticCode)
     codes = selected - {code for ignored in ignore for code in ignored}
-    options = Options(include_aborted=include_aborted, history=history)
+    options = Options(include_aborted=include_aborted, history=history, ids_by_turn=ids == "turn")
     console = _console()
     tallies: list[Tally] = []
     errors: list[str] = []
@@ -140,7 +147,7 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
                         reporting.finding(located)
             except BrokenPipeError:
                 raise
-            except OSError as error:
+            except (OSError, AmbiguousFormatError) as error:
                 errors.append(f"cannot read {safe(path)}: {_why(error)}")
                 click.echo(f"message-ir: {errors[-1]}", err=True)
                 continue
@@ -227,7 +234,9 @@ def _total_bytes(paths: Sequence[str]) -> int | None:
         return None
 
 
-def _why(error: OSError) -> str:
+def _why(error: OSError | AmbiguousFormatError) -> str:
+    if isinstance(error, AmbiguousFormatError):
+        return f"{error} with --from"
     if isinstance(error, IsADirectoryError):
         return "it is a directory; name the files in it"
     return error.strerror or type(error).__name__

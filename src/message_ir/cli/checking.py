@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from message_ir.findings import diagnostic
 from message_ir.pointer import Path, path_in
 from message_ir.quoting import quote
-from message_ir.sources import Loss, Options, Place, Transcript, Unreadable, read
+from message_ir.sources import Loss, Options, Place, Transcript, Unreadable, read_lines
 from message_ir.validation import judge, not_json
+from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.messages import Diagnostic, DiagnosticCode
 from message_ir_types.shapes import BLOCKS, MESSAGES
 
@@ -32,6 +33,8 @@ class Located(NamedTuple):
     """The position of the transcript in the file, from 0."""
     spot: Spot
     related: tuple[Spot, ...]
+    answers: tuple[str, ...] = ()
+    """What the API to which such a file goes says of it."""
 
 
 @dataclass
@@ -41,6 +44,7 @@ class Tally:
     file: str
     format: str = ""
     title: str = ""
+    api: str = ""
     transcripts: int = 0
     messages: int = 0
     calls: int = 0
@@ -65,15 +69,16 @@ def check(
         options: what to keep that is otherwise set aside.
         codes: the codes to report.
     """
-    reading = read(lines, name=tally.file, format=format, options=options)
-    tally.format, tally.title = reading.source.name, reading.source.title
+    reading = read_lines(lines, name=tally.file, format=format, options=options)
+    tally.format, tally.title, tally.api = reading.source.name, reading.source.title, reading.source.api
     for item in reading.items:
         located = _unreadable(item, tally) if isinstance(item, Unreadable) else _transcript(item, tally)
         for each in located:
             code = each.diagnostic.code
             if code in codes:
                 tally.findings[code] = tally.findings.get(code, 0) + 1
-                yield each
+                api = reading.source.api
+                yield each._replace(answers=tuple(seen.text for seen in CATALOGUE[code].seen_as if seen.api == api))
 
 
 def _unreadable(item: Unreadable, tally: Tally) -> Iterator[Located]:

@@ -44,6 +44,8 @@ class PeopleReport:
         if found.code not in self._explained:
             self._explained.add(found.code)
             text.append("  to mend it: ", "green").append(f"{CATALOGUE[found.code].mend}\n")
+            for answer in located.answers:
+                text.append("  the API says: ", "magenta").append(f"{answer}\n")
         self._out(text)
 
     def file(self, tally: Tally) -> None:

@@ -164,6 +164,7 @@ def _finding(located: Located) -> dict[str, Any]:
         "transcript": located.transcript,
         "place": located.spot.place._asdict(),
         "relatedPlaces": [spot.place._asdict() for spot in located.related],
+        "seenAs": located.answers,
     }
 
 

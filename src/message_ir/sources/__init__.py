@@ -6,6 +6,18 @@ place in a transcript is counted as a loss.
 """
 
 from message_ir.sources.model import Loss, Options, Part, Place, Source, Transcript, Unreadable
-from message_ir.sources.reading import SOURCES, read
+from message_ir.sources.reading import SOURCES, AmbiguousFormatError, read, read_lines
 
-__all__ = ["SOURCES", "Loss", "Options", "Part", "Place", "Source", "Transcript", "Unreadable", "read"]
+__all__ = [
+    "SOURCES",
+    "AmbiguousFormatError",
+    "Loss",
+    "Options",
+    "Part",
+    "Place",
+    "Source",
+    "Transcript",
+    "Unreadable",
+    "read",
+    "read_lines",
+]

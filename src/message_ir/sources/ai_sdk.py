@@ -52,6 +52,7 @@ class AISDKMessages:
 
     name = "ai-sdk"
     title = "AI SDK"
+    api = ""
     lines = False
 
     def recognises(self, value: object) -> bool:

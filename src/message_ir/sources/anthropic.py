@@ -56,6 +56,7 @@ class AnthropicMessages:
 
     name = "anthropic"
     title = "Anthropic Messages"
+    api = "Anthropic Messages"
     lines = False
 
     def recognises(self, value: object) -> bool:

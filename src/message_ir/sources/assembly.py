@@ -6,7 +6,7 @@ Here belongs what sources of other systems have in common; nothing here knows a 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -112,13 +112,26 @@ class Draft:
         """Counts what has no place in a transcript."""
         self._losses.append(Loss(kind, origin.place(), calls))
 
+    def _name_results(self) -> None:
+        """Gives each nameless result the name of the last call of its id before it, or of the first after it."""
+        nameless = {id(record) for record in self._nameless}
+        first: dict[str, str] = {}
+        for record in self._records:
+            for id_, name in _calls(record):
+                first.setdefault(id_, name)
+        last: dict[str, str] = {}
+        for record in self._records:
+            last.update(_calls(record))
+            if isinstance(record, dict) and id(record) in nameless:
+                # A result whose call is not there, or has no name, is not to be blamed for its own.
+                call = record.get("toolCallId")
+                record["toolName"] = (
+                    last.get(call) or first.get(call, _NAMELESS) if isinstance(call, str) else _NAMELESS
+                )
+
     def transcript(self) -> Transcript:
         """The transcript, as the validator takes it."""
-        names = dict(_names(self._records))
-        for record in self._nameless:
-            # A result whose call is not there, or has no name, is not to be blamed for its own.
-            call = record.get("toolCallId")
-            record["toolName"] = names.get(call, _NAMELESS) if isinstance(call, str) else _NAMELESS
+        self._name_results()
         origins, start = self._origins, self._start
 
         def place(path: Path) -> Place:
@@ -131,15 +144,14 @@ class Draft:
         return Transcript(self._records, place, self._losses)
 
 
-def _names(records: Iterable[object]) -> Iterator[tuple[str, str]]:
-    """The id and the name of each tool call, of the last first, so that the first of an id counts."""
-    for record in reversed(list(records)):
-        content = record.get("content") if isinstance(record, dict) and record.get("role") == "assistant" else None
-        for block in reversed(content) if isinstance(content, list) else ():
-            if is_type(block, "toolCall"):
-                id_, name = block.get("id"), block.get("name")
-                if isinstance(id_, str) and isinstance(name, str) and name.strip():
-                    yield id_, name
+def _calls(record: object) -> Iterator[tuple[str, str]]:
+    """The id and the name of each tool call of a record, as far as they are ones."""
+    content = record.get("content") if isinstance(record, dict) and record.get("role") == "assistant" else None
+    for block in content if isinstance(content, list) else ():
+        if is_type(block, "toolCall"):
+            id_, name = block.get("id"), block.get("name")
+            if isinstance(id_, str) and isinstance(name, str) and name.strip():
+                yield id_, name
 
 
 def renamed(source: Json, names: Mapping[str, str]) -> dict[str, Any]:

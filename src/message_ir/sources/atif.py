@@ -23,6 +23,7 @@ class AtifTrajectory:
 
     name = "atif"
     title = "ATIF trajectory"
+    api = ""
     lines = False
 
     def recognises(self, value: object) -> bool:

@@ -28,6 +28,7 @@ class ClaudeCodeSession:
 
     name = "claude-code"
     title = "Claude Code session"
+    api = "Anthropic Messages"
     lines = True
 
     def recognises(self, value: object) -> bool:

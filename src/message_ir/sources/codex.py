@@ -23,6 +23,7 @@ class CodexRollout:
 
     name = "codex"
     title = "Codex rollout"
+    api = "OpenAI Responses"
     lines = True
 
     def recognises(self, value: object) -> bool:

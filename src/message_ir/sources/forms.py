@@ -22,6 +22,7 @@ _FIELDS: Final = {
     "tool_calls": "openai-chat",
     "tool_call_id": "openai-chat",
     "function_call": "openai-chat",
+    "parts": "a format with parts",
 }
 _BLOCKS: Final = {
     "tool-call": "ai-sdk",

@@ -41,6 +41,7 @@ class GeminiContents:
 
     name = "gemini"
     title = "Gemini"
+    api = "Gemini"
     lines = False
 
     def recognises(self, value: object) -> bool:

@@ -23,6 +23,7 @@ class MessageIR:
 
     name = "ir"
     title = "message IR"
+    api = ""
     lines = False
 
     def recognises(self, value: object) -> bool:

@@ -57,6 +57,7 @@ class LangChainMessages:
 
     name = "langchain"
     title = "LangChain"
+    api = ""
     lines = False
 
     def recognises(self, value: object) -> bool:

@@ -31,6 +31,9 @@ class Locator:
 
     def place(self, path: Path) -> Place:
         """Returns where a value stands; for an absent one, where the object stands that should hold it."""
+        if not self._part.raw:
+            # A value that no text was parsed for.
+            return Place(self._part.line, None, pointer(path))
         offset = _skip_space(self._text, 0)
         for depth, step in enumerate(path):
             found = self._children(path[:depth], offset).get(step)

@@ -67,6 +67,8 @@ class Options:
     """Keep turns that failed or were aborted, and the results that answer them."""
     history: bool = False
     """Take the whole branch, what compaction has cut off included."""
+    ids_by_turn: bool = False
+    """Take call ids to be unique in a turn of the model only, and number them by turn."""
 
 
 class Source(Protocol):
@@ -76,6 +78,8 @@ class Source(Protocol):
     """As `--from` takes it."""
     title: str
     """As people call it."""
+    api: str
+    """The model API to which such messages go, as the catalogue's sightings name it; empty where it may be any."""
     lines: bool
     """Whether such a file is always JSON lines."""
 

@@ -57,6 +57,7 @@ class OpenAIChat:
 
     name = "openai-chat"
     title = "OpenAI Chat Completions"
+    api = "OpenAI Chat Completions"
     lines = False
 
     def recognises(self, value: object) -> bool:

@@ -83,6 +83,7 @@ class OpenAIResponses:
 
     name = "openai-responses"
     title = "OpenAI Responses"
+    api = "OpenAI Responses"
     lines = False
 
     def recognises(self, value: object) -> bool:

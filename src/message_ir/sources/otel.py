@@ -52,6 +52,7 @@ class OpenTelemetryMessages:
 
     name = "otel"
     title = "OpenTelemetry GenAI messages"
+    api = ""
     lines = False
 
     def recognises(self, value: object) -> bool:

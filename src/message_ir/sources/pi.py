@@ -41,6 +41,7 @@ class PiSession:
 
     name = "pi"
     title = "Pi session"
+    api = ""
     lines = True
 
     def recognises(self, value: object) -> bool:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from itertools import chain, islice
+from os import PathLike
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from message_ir.json_text import NotJsonError, parse
@@ -20,6 +23,7 @@ from message_ir.sources.openai_chat import OpenAIChat
 from message_ir.sources.openai_responses import OpenAIResponses
 from message_ir.sources.otel import OpenTelemetryMessages
 from message_ir.sources.pi import PiSession
+from message_ir.sources.turns import scoped
 
 _ALL: Final[tuple[Source, ...]] = (
     MessageIR(),
@@ -65,6 +69,36 @@ class Reading(NamedTuple):
 
 
 def read(
+    source: str | PathLike[str] | bytes | object,
+    *,
+    format: str | None = None,  # noqa: A002 # the field's word
+    options: Options | None = None,
+) -> list[Transcript | Unreadable]:
+    """Reads the transcripts of a file or of a value.
+
+    Args:
+        source: the path of a file (a string or a path), the bytes of one, or a value as a JSON parser makes it: a request body,
+            a list of messages. Places in a value have pointers, but no lines.
+        format: a key of `SOURCES`; without it the format is found out from the content.
+        options: what to keep that is otherwise set aside.
+
+    Returns:
+        The transcripts, each with its records (`value`), where they came from (`place`) and what was left out (`losses`),
+        and what cannot be read, in file order.
+
+    Raises:
+        AmbiguousFormatError: no format is given, and the content may be of several.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, str | PathLike):
+        with Path(source).open("rb") as file:
+            return list(read_lines(file, name=str(source), format=format, options=options).items)
+    if isinstance(source, bytes):
+        return list(read_lines(BytesIO(source), format=format, options=options).items)
+    return list(_read(iter([Part(source, 1, b"")]), format, options).items)
+
+
+def read_lines(
     lines: Iterable[bytes],
     *,
     name: str = "",
@@ -82,12 +116,19 @@ def read(
     Raises:
         AmbiguousFormatError: no format is given, and the content may be of several.
     """
-    forced = SOURCES[format] if format else None
-    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (forced is not None and forced.lines)
-    parts = _parts(iter(lines), as_lines=as_lines)
-    if forced is None:
-        forced, parts = _recognised(parts)
-    return Reading(forced, forced.transcripts(parts, options or Options()))
+    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (format is not None and SOURCES[format].lines)
+    return _read(_parts(iter(lines), as_lines=as_lines), format, options)
+
+
+def _read(parts: Iterator[Part | Unreadable], format_: str | None, options: Options | None) -> Reading:
+    source, parts = (SOURCES[format_], parts) if format_ is not None else _recognised(parts)
+    options = options or Options()
+    items = source.transcripts(parts, options)
+    return Reading(source, map(_scoped, items) if options.ids_by_turn else items)
+
+
+def _scoped(item: Transcript | Unreadable) -> Transcript | Unreadable:
+    return scoped(item) if isinstance(item, Transcript) else item
 
 
 def _recognised(parts: Iterator[Part | Unreadable]) -> tuple[Source, Iterator[Part | Unreadable]]:

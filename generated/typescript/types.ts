@@ -80,7 +80,7 @@ export interface Diagnostic {
 /** The stable name of a kind of cause. */
 export type DiagnosticCode = "INVALID_TRANSCRIPT" | "INVALID_MESSAGE" | "EMPTY_TOOL_NAME" | "INVALID_TOOL_ARGUMENTS" | "DUPLICATE_TOOL_CALL_ID" | "DUPLICATE_TOOL_RESULT" | "ORPHAN_TOOL_RESULT" | "TOOL_RESULT_BEFORE_CALL" | "TOOL_NAME_MISMATCH" | "MISSING_TOOL_RESULT";
 /** The stable name of a kind of cause. */
-export const DiagnosticCode = {
+export const DiagnosticCode = /* @__PURE__ */ Object.freeze({
   INVALID_TRANSCRIPT: "INVALID_TRANSCRIPT",
   INVALID_MESSAGE: "INVALID_MESSAGE",
   EMPTY_TOOL_NAME: "EMPTY_TOOL_NAME",
@@ -91,12 +91,12 @@ export const DiagnosticCode = {
   TOOL_RESULT_BEFORE_CALL: "TOOL_RESULT_BEFORE_CALL",
   TOOL_NAME_MISMATCH: "TOOL_NAME_MISMATCH",
   MISSING_TOOL_RESULT: "MISSING_TOOL_RESULT",
-} as const;
+} as const);
 
 /** The stable name of what a value fails to be. */
 export type Reason = "nonBlankString" | "string" | "array" | "object" | "boolean" | "blockType" | "plainObject" | "jsonValue" | "finiteNumber" | "unicode" | "cycle" | "depth" | "sparse" | "role";
 /** The stable name of what a value fails to be. */
-export const Reason = {
+export const Reason = /* @__PURE__ */ Object.freeze({
   nonBlankString: "nonBlankString",
   string: "string",
   array: "array",
@@ -111,4 +111,4 @@ export const Reason = {
   depth: "depth",
   sparse: "sparse",
   role: "role",
-} as const;
+} as const);

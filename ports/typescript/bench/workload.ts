@@ -43,7 +43,8 @@ const TOOLS: readonly (readonly [string, (random: Random) => JsonObject])[] = [
 ];
 
 /**
- * Makes transcripts with about as much text as sessions of coding agents have: 200 characters of prose, 400 of arguments, 750 of a result.
+ * Makes transcripts with about as much text as a coding agent's session has: on average some 170 characters of prose, 300 of
+ * arguments and 500 of a result, and of each a few that are four times as long.
  *
  * @param count how many transcripts
  * @param length how many messages each has, at least; a round of a call and its result is never cut

@@ -2,12 +2,12 @@
  * Walks a tool call's arguments: finds the first value that is not JSON, and copies and freezes them on the way if asked to.
  *
  * Here belongs what may stand in arguments (clauses `arguments.*`); nothing here knows messages or codes. The walk goes no deeper than
- * the contract allows, so that no input can exhaust JavaScript's stack; it visits each object and array once, so that values shared
+ * the contract allows, so that no input can exhaust JavaScript's stack; it reads each object and array once, so that values shared
  * many times over cost no more than their size.
  */
 import { argumentsDepth } from "../../../generated/typescript/constants.js";
 import type { JsonObject, Reason } from "../../../generated/typescript/types.js";
-import { isObject, isUnicode, lengthOf } from "./values.js";
+import { UNREADABLE, isObject, isUnicode, lengthOf } from "./values.js";
 import type { Path } from "./words.js";
 
 /** The first value that breaks the contract, and its path from the arguments object. */
@@ -32,6 +32,8 @@ interface Container {
   height: number;
   /** Its frozen copy once the walk has left it; null where none was asked for. */
   copy: object | null;
+  /** The objects and arrays in it, in order; null as long as there are none. */
+  inner: [string | number, Container][] | null;
 }
 
 /** Returns the first value in document order that breaks the contract, or null. */
@@ -72,13 +74,12 @@ class Walk {
   enter(source: object, depth: number): Container | Fault {
     const known = this.#known(source);
     if (known?.height === 0) return new Fault("cycle", [], source);
-    if (known !== undefined && depth + known.height <= argumentsDepth) return known;
+    if (known !== undefined) return depth + known.height <= argumentsDepth ? known : tooDeep(known, depth);
     const keys = keysOf(source);
     if (typeof keys === "string") return new Fault(keys, [], source);
     if (depth >= argumentsDepth) return new Fault("depth", [], source);
-    const container = known ?? this.#meet(source);
+    const container = this.#meet(source);
     const copy: object | null = this.#copying ? (typeof keys === "number" ? [] : {}) : null;
-    container.height = 0;
     let height = 1;
     const length = typeof keys === "number" ? keys : keys.length;
     for (let at = 0; at < length; at++) {
@@ -88,7 +89,7 @@ class Walk {
         if (typeof keys === "number" && !Object.hasOwn(source, key)) return new Fault("sparse", [key], undefined);
         value = (source as Readonly<Record<string | number, unknown>>)[key];
       } catch {
-        return new Fault("jsonValue", [key], undefined);
+        return new Fault("jsonValue", [key], UNREADABLE);
       }
       const reason = judged(value);
       if (reason === null) {
@@ -99,6 +100,7 @@ class Walk {
         const inner = this.enter(value as object, depth + 1);
         if (inner instanceof Fault) return inner.under(key);
         height = Math.max(height, inner.height + 1);
+        (container.inner ??= []).push([key, inner]);
         if (copy !== null) put(copy, key, inner.copy);
       }
     }
@@ -114,7 +116,7 @@ class Walk {
   }
 
   #meet(source: object): Container {
-    const container: Container = { source, before: this.#last, height: 0, copy: null };
+    const container: Container = { source, before: this.#last, height: 0, copy: null, inner: null };
     this.#last = container;
     if (this.#index !== null) {
       this.#index.set(source, container);
@@ -124,6 +126,13 @@ class Walk {
     }
     return container;
   }
+}
+
+/** The first value in a container, which stands inside of `depth` others, that is too deep; found without reading it again. */
+function tooDeep(container: Container, depth: number): Fault {
+  const next = container.inner?.find(([, inner]) => depth + 1 + inner.height > argumentsDepth);
+  if (depth >= argumentsDepth || next === undefined) return new Fault("depth", [], container.source);
+  return tooDeep(next[1], depth + 1).under(next[0]);
 }
 
 /** The keys of an object, or the length of an array; or why it can be neither. */
@@ -141,13 +150,13 @@ function keysOf(source: object): readonly string[] | number | Reason {
   }
 }
 
-/** Puts a value into a copy; `__proto__` is a key like any other. */
+/** Puts a value into a copy; `__proto__` is a key like any other, and so is what a program has added to `Object.prototype`. */
 function put(copy: object, key: string | number, value: unknown): void {
-  if (key === "__proto__") Object.defineProperty(copy, key, { value, enumerable: true });
+  if (key in copy) Object.defineProperty(copy, key, { value, enumerable: true });
   else (copy as Record<string | number, unknown>)[key] = value;
 }
 
-/** Whether an object is one of `{}`, of any realm, or without a prototype, and no instance of a class. */
+/** Whether an object is without a prototype, or has one that has none itself, as the objects of any realm that are made with `{}`. */
 function isPlain(source: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(source);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -22,11 +22,16 @@ export class ConstructionError extends TypeError {
   }
 }
 
+// So many diagnostics are told in an error's message; `diagnostics` has all.
+const SHOWN = 20;
+
 /** A transcript that breaks the contract; its diagnostics say how. */
 export class InvalidTranscriptError extends Error {
   override readonly name = "InvalidTranscriptError";
 
   constructor(readonly diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map((each) => `${each.code} at ${each.path || "the root"}: ${each.message}`).join("\n"));
+    const shown = diagnostics.slice(0, SHOWN).map((each) => `${each.code} at ${each.path || "the root"}: ${each.message}`);
+    if (diagnostics.length > SHOWN) shown.push(`and ${diagnostics.length - SHOWN} more`);
+    super(shown.join("\n"));
   }
 }

@@ -51,6 +51,7 @@ export function diagnostic(finding: Finding): Diagnostic {
 
 /** Says what a value is instead of what it must be; completes “but it …”. */
 export function found(reason: Reason, value: unknown): string {
+  if (reason === "sparse") return "is one";
   if (value === undefined) return "is absent";
   if (value === UNREADABLE) return "raised an error when it was read";
   switch (reason) {
@@ -67,7 +68,8 @@ export function found(reason: Reason, value: unknown): string {
       if (isObject(value)) return "is an object of a class, or has a key that is not a string";
       break;
     case "jsonValue":
-      return `is ${isArray(value) || isObject(value) ? "an object of a class" : typeName(value)}`;
+      if (isArray(value)) return "is an array that cannot be read";
+      return `is ${isObject(value) ? "an object of a class" : typeName(value)}`;
     case "finiteNumber":
       return Number.isNaN(value) ? "is NaN" : "is out of range";
     case "cycle":

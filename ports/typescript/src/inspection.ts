@@ -123,6 +123,8 @@ class Reader {
         this.#values[at] = checked;
         continue;
       }
+      // What is no array, or cannot be read as one, is not asked again for its ids.
+      if (field.reason === "array") this.#values[at] = undefined;
       problems ??= [];
       problems.push(problem([field.name, ...checked.path], checked.reason, checked.value, codeOf(field, checked)));
       // What all shapes begin with comes before what is a shape's own.
@@ -159,7 +161,8 @@ const UNREADABLE_WHOLE: readonly Problem[] = [problem([], "object", UNREADABLE)]
 /**
  * Checks a value for what a reason says that it must be.
  *
- * @returns what stands for the value from here on: a copy of an array, a frozen copy of arguments if `freezing`, else itself; or its fault
+ * @returns what stands for the value from here on: a copy of an array; of arguments a frozen copy if `freezing`, else null; in all
+ *   other cases the value itself; or its fault
  */
 export function check(reason: Reason, value: unknown, freezing = false): unknown {
   switch (reason) {

@@ -5,6 +5,13 @@ import { type Finding, diagnostic, shapeFinding } from "./findings.js";
 import { inspect } from "./inspection.js";
 import { findings } from "./linkage.js";
 import { UNREADABLE, isUnicode } from "./values.js";
+import { shortened } from "./words.js";
+
+// So many characters of a parser's message are told.
+const MESSAGE = 160;
+
+// Made beforehand: where it is needed, there is no stack or no memory left to make it.
+const EXHAUSTED: readonly Diagnostic[] = /* @__PURE__ */ worded([shapeFinding("INVALID_TRANSCRIPT", [], "array", UNREADABLE)]);
 
 /**
  * Reports every cause for which a transcript would be refused, each once, in the order of the contract.
@@ -15,15 +22,18 @@ export function validateTranscript(value: unknown): readonly Diagnostic[] {
   try {
     return worded(findings(inspect(value)));
   } catch {
-    // No memory or no stack left.
-    return worded([shapeFinding("INVALID_TRANSCRIPT", [], "array", UNREADABLE)]);
+    return EXHAUSTED;
   }
 }
 
 /** Does what `validateTranscript` does, for a transcript in JSON text: a string, or bytes in UTF-8. Never throws. */
 export function validateJson(text: unknown): readonly Diagnostic[] {
-  const parsed = parsedJson(text);
-  return "problem" in parsed ? worded([notJson(parsed.problem)]) : validateTranscript(parsed.value);
+  try {
+    const parsed = parsedJson(text);
+    return "problem" in parsed ? worded([notJson(parsed.problem)]) : validateTranscript(parsed.value);
+  } catch {
+    return EXHAUSTED;
+  }
 }
 
 /**
@@ -50,11 +60,20 @@ function notJson(problem: string): Finding {
 
 function parsedJson(text: unknown): { readonly value: unknown } | { readonly problem: string } {
   try {
-    // Decoded bytes hold no unpaired surrogate; a string may.
-    if (typeof text === "string" && !isUnicode(text)) return { problem: "it holds an unpaired surrogate" };
-    const source = typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text as Uint8Array);
-    return { value: JSON.parse(source) as unknown };
+    if (typeof text === "string") {
+      // Decoded bytes hold no unpaired surrogate; a string may.
+      return isUnicode(text) ? { value: JSON.parse(text) as unknown } : { problem: "it holds an unpaired surrogate" };
+    }
+    if (!isBytes(text)) return { problem: "it is neither a string nor bytes" };
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text)) as unknown };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "it cannot be parsed" };
+    // The parser quotes the text in its message.
+    return { problem: error instanceof Error ? shortened(error.message, MESSAGE) : "it cannot be parsed" };
   }
+}
+
+function isBytes(value: unknown): value is AllowSharedBufferSource {
+  if (ArrayBuffer.isView(value)) return true;
+  const kind = Object.prototype.toString.call(value);
+  return kind === "[object ArrayBuffer]" || kind === "[object SharedArrayBuffer]";
 }

@@ -51,7 +51,11 @@ export function lengthOf(array: readonly unknown[]): number | null {
   return typeof length === "number" && Number.isInteger(length) && length >= 0 && length < 2 ** 32 ? length : null;
 }
 
-/** The items of an array by their positions, each read once; null for what is no array or has no length. */
+// An array with more values that are absent than this holds nothing that anyone could mean; looking at all of a sparse array,
+// which may have four billion places, would take all memory there is.
+const MANY_ABSENT = 2 ** 16;
+
+/** The items of an array by their positions, each read once; null for what is no array, has no length, or is all but empty. */
 export function items(value: unknown): unknown[] | null {
   if (!isArray(value)) return null;
   let length: number | null;
@@ -61,13 +65,17 @@ export function items(value: unknown): unknown[] | null {
     return null;
   }
   if (length === null) return null;
-  const copied = new Array<unknown>(length);
+  const copied = new Array<unknown>(Math.min(length, MANY_ABSENT));
+  let absent = 0;
   for (let index = 0; index < length; index++) {
+    let item: unknown;
     try {
-      copied[index] = value[index];
+      item = value[index];
     } catch {
-      copied[index] = UNREADABLE;
+      item = UNREADABLE;
     }
+    if (item === undefined && ++absent > MANY_ABSENT) return null;
+    copied[index] = item;
   }
   return copied;
 }

@@ -21,11 +21,15 @@ export function place(root: string, path: Path): string {
 
 /** At most `quotedCharacters` of the text in double quotes, escaped; `…` stands for the rest. */
 export function quote(text: string): string {
+  return `"${shortened(text, quotedCharacters, (shown) => shown.replace(/["\\]/g, "\\$&"))}"`;
+}
+
+/** At most so many characters of text that is not ours, such as a parser's message that quotes its input; `…` stands for the rest. */
+export function shortened(text: string, limit: number, prepare = (shown: string): string => shown): string {
   // One code unit more than twice as many shows whether there is a rest, however long the text is.
-  const characters = Array.from(text.slice(0, 2 * quotedCharacters + 1));
-  const rest = characters.length > quotedCharacters ? "…" : "";
-  const shown = characters.slice(0, quotedCharacters).join("");
-  return `"${shown.replace(/["\\]/g, "\\$&").replace(notPrintable, escaped)}${rest}"`;
+  const characters = Array.from(text.slice(0, 2 * limit + 1));
+  const shown = prepare(characters.slice(0, limit).join("")).replace(notPrintable, escaped);
+  return characters.length > limit ? `${shown}…` : shown;
 }
 
 function escaped(character: string): string {

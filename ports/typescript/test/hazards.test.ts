@@ -1,5 +1,6 @@
 /** JavaScript's own hazards: nothing of the caller's is called but a property read, and each once; nothing throws. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
@@ -144,17 +145,100 @@ test("nothing throws, whatever it is given", () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   assert.equal(validateTranscript(called({ deep })).length, 1);
-  // Where the stack is used up, too, however much of it is left.
-  const reports: (readonly Diagnostic[])[] = [];
+});
+
+test("where the stack is used up it still answers", () => {
+  const input = called({ a: [[[[[[[[[]]]]]]]]] });
+  const reports = new Array<readonly Diagnostic[] | null>(200).fill(null);
+  let tried = 0;
+  let failures = 0;
   const exhaust = (): void => {
     try {
       exhaust();
-    } finally {
-      if (reports.length < 200) reports.push(validateTranscript(called({ a: [[[[[[[[[]]]]]]]]] })));
+    } catch {
+      // Every frame tries, from the deepest on, where not even a call can be made.
+    }
+    if (tried === reports.length) return;
+    try {
+      reports[tried] = validateTranscript(input);
+      tried++;
+    } catch {
+      failures++;
     }
   };
-  assert.throws(exhaust, RangeError);
-  assert.deepEqual(reports.at(-1), []);
+  exhaust();
+  assert.ok(failures < 5, `it threw ${failures} times`);
+  const [first, last] = [reports[0], reports.at(-1)];
+  assert.equal(first?.[0]?.code, "INVALID_TRANSCRIPT");
+  assert.ok(Object.isFrozen(first));
+  assert.deepEqual(last, []);
+});
+
+test("arrays of nothing are refused, and do not take all memory", () => {
+  for (const length of [2 ** 17, 2 ** 32 - 1]) {
+    const empty = new Array(length);
+    assert.deepEqual(shown(validateTranscript(empty)), ["INVALID_TRANSCRIPT "]);
+    assert.deepEqual(shown(validateTranscript([{ role: "assistant", id: "a", content: empty }])), ["INVALID_MESSAGE /0/content"]);
+    assert.deepEqual(shown(validateTranscript([{ role: "robot", id: "a", content: empty }])), ["INVALID_MESSAGE /0/role"]);
+    assert.deepEqual(shown(validateTranscript(saying("length", length))), ["INVALID_TRANSCRIPT "]);
+  }
+  assert.deepEqual(shown(validateTranscript([, result])), ["INVALID_MESSAGE /0", "ORPHAN_TOOL_RESULT /1/toolCallId"]); // eslint-disable-line no-sparse-arrays
+});
+
+test("what a program does to Object.prototype changes no copy", () => {
+  const code = `
+    import assert from "node:assert/strict";
+    import { parse } from ${JSON.stringify(new URL("../src/index.js", import.meta.url).href)};
+    Object.defineProperty(Object.prototype, "zz", { set() {}, get: () => 7, configurable: true });
+    Object.freeze(Object.prototype);
+    const text = '[{"role":"assistant","id":"a","content":[{"type":"toolCall","id":"c","name":"n","arguments":{"zz":5,"toString":1,"__proto__":2}}]},'
+      + '{"role":"toolResult","id":"r","toolCallId":"c","toolName":"n","content":"","isError":false}]';
+    assert.equal(JSON.stringify(parse(text)[0].content[0].arguments), '{"zz":5,"toString":1,"__proto__":2}');
+  `;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", code], { stdio: ["ignore", "inherit", "inherit"] });
+});
+
+test("what is met again deeper down is judged without being read again", () => {
+  let reads = 0;
+  const shared = { plain: [], get g(): unknown { return reads++ === 0 ? [[]] : 1; } };
+  const nested = (levels: number, value: unknown): unknown => (levels === 0 ? value : nested(levels - 1, [value]));
+  const deepest = "/0".repeat(97);
+  for (const [levels, path] of [[96, null], [97, `${BAD}/again${deepest}/g/0`]] as const) {
+    reads = 0;
+    const report = validateTranscript(called({ shared, again: nested(levels, shared) }));
+    assert.deepEqual(shown(report), path === null ? [] : [path]);
+    assert.equal(reads, 1);
+  }
+});
+
+test("the length of what is no array is read once", () => {
+  let reads = 0;
+  const content = new Proxy<unknown[]>([{ id: "c" }], { get: (target, key) => (key === "length" && reads++ === 0 ? -1 : Reflect.get(target, key)) });
+  assert.deepEqual(shown(validateTranscript([{ role: "assistant", id: "a", content }, result])), ["INVALID_MESSAGE /0/content", "ORPHAN_TOOL_RESULT /1/toolCallId"]);
+  assert.equal(reads, 1);
+});
+
+test("messages about text that is not JSON are harmless, and say what was given", () => {
+  for (const text of ["\u001b[31mred", '{"a":\u202e}', `[${" ".repeat(20)}x${"😀".repeat(300)}`, "x".repeat(10_000)]) {
+    const message = validateJson(text)[0]?.message ?? "";
+    assert.match(message, /^The text is not JSON: [\P{C}]+\.$/u);
+    assert.ok(message.isWellFormed() && message.length < 500);
+  }
+  for (const value of [undefined, null, 5, {}, []]) assert.equal(validateJson(value)[0]?.message, "The text is not JSON: it is neither a string nor bytes.");
+  const bytes = new TextEncoder().encode("[]");
+  for (const value of [bytes, bytes.buffer, new DataView(bytes.buffer)]) assert.deepEqual(validateJson(value), []);
+});
+
+test("an error tells some of many diagnostics, and holds all", () => {
+  const text = JSON.stringify(Array.from({ length: 50 }, () => 3));
+  assert.throws(() => parse(text), (error: unknown) => error instanceof InvalidTranscriptError && error.diagnostics.length === 50 && error.message.endsWith("\nand 30 more"));
+});
+
+test("prose says what is wrong in arguments", () => {
+  const said = (args: unknown): string | undefined => validateTranscript(called(args))[0]?.message;
+  assert.match(said({ get g(): number { throw new Error("no"); } }) ?? "", /but it raised an error when it was read\.$/);
+  assert.match(said({ z: [1, , 2] }) ?? "", /must have no holes, but it is one\.$/); // eslint-disable-line no-sparse-arrays
+  assert.match(said({ l: saying("length", -1) }) ?? "", /but it is an array that cannot be read\.$/);
 });
 
 test("constructed messages are frozen all the way down, and nothing the caller does shows", () => {

@@ -56,7 +56,7 @@ def _declaration(name: str, schema: dict[str, Any], scalars: dict[str, str]) -> 
     declared = f"export type {name} = {_type(schema, scalars)};"
     if "enum" in schema:
         values = "".join(f"  {value}: {json.dumps(value)},\n" for value in schema["enum"])
-        declared += f"\n{_comment(schema)}export const {name} = {{\n{values}}} as const;"
+        declared += f"\n{_comment(schema)}export const {name} = /* @__PURE__ */ Object.freeze({{\n{values}}} as const);"
     return declared
 
 

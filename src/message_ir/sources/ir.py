@@ -22,9 +22,11 @@ class MessageIR:
     """The source `ir`."""
 
     name = "ir"
-    title = "message IR"
     api = ""
     lines = False
+
+    def __init__(self, title: str = "message IR") -> None:
+        self.title = title
 
     def recognises(self, value: object) -> bool:
         """An array, an envelope, or a single message, of this form alone or without messages."""

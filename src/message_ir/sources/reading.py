@@ -42,7 +42,7 @@ _ALL: Final[tuple[Source, ...]] = (
 SOURCES: Final = {source.name: source for source in _ALL}
 
 # Takes what no source recognises, so that the validator says what is wrong with it.
-_FALLBACK: Final = _ALL[0]
+_FALLBACK: Final = MessageIR("message IR, since no other format is known of it")
 
 # So many documents are looked at to find out what a file is.
 _ENOUGH: Final = 100

@@ -13,7 +13,7 @@ import nox
 nox.needs_version = ">=2025.5.1"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel", "typescript"]
+nox.options.sessions = ["drift", "lint", "typing", "tests", "wheel", "typescript", "sdks"]
 
 PYPROJECT = nox.project.load_toml("pyproject.toml")
 EXAMPLE = "examples/clean.json"
@@ -113,6 +113,22 @@ def typescript(session: nox.Session) -> None:
 
 
 @nox.session
+def sdks(session: nox.Session) -> None:
+    """Reads requests that the APIs' own packages make, and sessions that Pi's own code writes."""
+    session.install("-e", ".", *group("sdks"))
+    node, npm = bundled_node(session)
+    agent = "@earendil-works/pi-coding-agent"
+    folder = Path(session.create_tmp()).resolve() / "pi"
+    folder.mkdir(exist_ok=True)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    with session.chdir(folder):
+        session.run(*npm, "install", "--ignore-scripts", f"{agent}@0.85.0", external=True, silent=True)
+    variables = {"PI_CODING_AGENT": str(folder / "node_modules" / agent), "NODE": node}
+    # Their own warnings are their own affair.
+    session.run("pytest", "-W", "default", "tests/sdks/check_sdks.py", env=variables)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measures the TypeScript port beside JSON.parse (three minutes)."""
     session.install(*group("typescript"))
@@ -135,9 +151,8 @@ def adequacy(session: nox.Session) -> None:
     session.run("python", "-m", "adequacy.report", env={"PYTHONPATH": "tests"})
 
 
-@contextmanager
-def compiled_port(session: nox.Session) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Compiles the TypeScript port and works in its folder for a while; gives the commands of Node and of npm.
+def bundled_node(session: nox.Session) -> tuple[str, tuple[str, ...]]:
+    """The commands of the Node and the npm that were installed into the session, which are put on its path too.
 
     They are named by their paths, since nox looks for a command on the path of its own process.
     """
@@ -146,8 +161,14 @@ def compiled_port(session: nox.Session) -> Iterator[tuple[str, tuple[str, ...]]]
     windows = os.name == "nt"
     binaries, modules = (root, root / "node_modules") if windows else (root / "bin", root / "lib/node_modules")
     node = str(binaries / ("node.exe" if windows else "node"))
-    npm = (node, str(modules / "npm/bin/npm-cli.js"), "--no-audit", "--no-fund", "--no-package-lock")
     session.env["PATH"] = f"{binaries}{os.pathsep}{session.env.get('PATH') or os.environ['PATH']}"
+    return node, (node, str(modules / "npm/bin/npm-cli.js"), "--no-audit", "--no-fund", "--no-package-lock")
+
+
+@contextmanager
+def compiled_port(session: nox.Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Compiles the TypeScript port and works in its folder for a while; gives the commands of Node and of npm."""
+    node, npm = bundled_node(session)
     with session.chdir("ports/typescript"):
         session.run(*npm, "install", external=True)
         session.run(*npm, "run", "build", external=True)

@@ -719,6 +719,14 @@ class TestAnthropic:
 
 
 class TestOpenAI:
+    def test_a_name_that_a_tool_message_has_counts(self) -> None:
+        document = changed(FORMS["openai-chat"].document, ("messages", 3, "name"), "dir")
+        (found,) = read(document)
+        assert isinstance(found, Transcript)
+        (diagnostic,) = validate_transcript(found.value)
+        assert diagnostic.code == "TOOL_NAME_MISMATCH"
+        assert found.place(path_in(found.value, diagnostic.path)).pointer == "/messages/3/name"
+
     def test_the_older_function_calls_are_paired_by_their_order(self) -> None:
         messages = [
             {"role": "assistant", "content": None, "function_call": {"name": "ls", "arguments": "{}"}},

@@ -1,4 +1,4 @@
-"""Requests to Anthropic's Messages API (version 2023-06-01, as its SDK 0.120 types them): a body, or its `messages`.
+"""Requests to Anthropic's Messages API (version 2023-06-01, as its SDK 2.15 types them): a body, or its `messages`.
 
 Kept: user and assistant messages; text blocks; `tool_use` as tool calls; `tool_result` as tool results, each a record
 of its own, at its place between the text around it. Several text blocks of a user or of a result become one string, joined by

@@ -1,4 +1,4 @@
-"""Requests to Google's Gemini API (v1beta `generateContent`, as google-genai 1.x types them): a body, or its `contents`.
+"""Requests to Google's Gemini API (v1beta `generateContent`, as google-genai 3.6 types them): a body, or its `contents`.
 
 Kept: turns of users and models; text parts; function calls and function responses, in the spelling of the API
 (`functionCall`) and of the Python SDK (`function_call`). A response's content becomes JSON text, an `error` in it makes it one.
@@ -33,6 +33,10 @@ _LOST: Final = {
     "executable_code": "code that the API runs",
     "codeExecutionResult": "result of code that the API runs",
     "code_execution_result": "result of code that the API runs",
+    "toolCall": "call of a tool that the API runs",
+    "tool_call": "call of a tool that the API runs",
+    "toolResponse": "result of a tool that the API runs",
+    "tool_response": "result of a tool that the API runs",
 }
 
 

@@ -1,4 +1,4 @@
-"""Messages of LangChain (langchain-core 0.3 and 1.x): what `messages_to_dict` makes, and what `dumpd` makes.
+"""Messages of LangChain (langchain-core 0.3 to 1.8): what `messages_to_dict` makes, and what `dumpd` makes.
 
 The one is `{"type": "ai", "data": {…}}`, the other `{"lc": 1, "type": "constructor", "id": […, "AIMessage"], "kwargs": {…}}`;
 a file is an array of them, an object with `messages`, or one a line.

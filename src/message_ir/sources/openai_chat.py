@@ -1,6 +1,6 @@
-"""Requests to OpenAI's Chat Completions API (as its SDK 2.x types them), and to the many servers that speak it.
+"""Requests to OpenAI's Chat Completions API (as its SDK 3.57 types them), and to the many servers that speak it.
 
-A file is a body, its `messages`, a fine-tuning file (a body on each line), or one message a line. Trajectories that keep
+Mistral's is one of them. A file is a body, its `messages`, a fine-tuning file (a body on each line), or one message a line. Trajectories that keep
 the messages under `history` are read too.
 
 Kept: user, assistant and tool messages; text parts; `tool_calls`, their `arguments` parsed from JSON text; calls of custom
@@ -8,7 +8,7 @@ tools, whose input is text, as `{"input": text}`; the older `function_call` and 
 no ids and are paired by their order. An assistant's content may be null or absent where there are calls.
 Arguments that are no JSON stay text, so that the validator reports them.
 Made: message ids, of the position: `message-3`; `isError`, false, since the format has none. A tool message's tool name is
-that of the call with its id, since the format has none; so names never mismatch here, but in the older form, which has.
+that of the call with its id, unless it has a `name`, as older requests and Mistral's have; without one, names never mismatch.
 Left out and counted: system and developer messages, images, audio, files, refusals, reasoning. Anything malformed is
 passed on as it is.
 """
@@ -100,6 +100,8 @@ def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
             _add_assistant(draft, message, origin, id_, open_calls)
         elif role == "tool":
             fields = renamed(message, {"tool_call_id": "toolCallId"})
+            if message.get("name") is not None:
+                fields["toolName"] = message["name"]
             _add_result(draft, message, origin, {"id": id_, **fields}, "tool_call_id")
         elif role == "function":
             call = open_calls.pop(0) if open_calls else f"function-{number}"
@@ -113,7 +115,7 @@ def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
 
 def _add_result(draft: Draft, message: dict[str, Any], origin: Origin, fields: dict[str, Any], key: str) -> None:
     content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
-    origins: Origins = {(): origin, ("toolCallId",): origin.at(key), ("toolName",): origin.at(key)}
+    origins: Origins = {(): origin, ("toolCallId",): origin.at(key), ("toolName",): origin.at("name")}
     draft.add_result({**fields, "content": content, "isError": False}, origins)
 
 

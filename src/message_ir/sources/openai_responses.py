@@ -1,4 +1,4 @@
-"""Requests to OpenAI's Responses API (as its SDK 2.x types them): a body, its `input`, or items; a response's `output` too.
+"""Requests to OpenAI's Responses API (as its SDK 3.57 types them): a body, its `input`, or items; a response's `output` too.
 
 Kept: message items of users and assistants with their text; calls of functions, of custom tools (their input is text, and
 becomes `{"input": text}`), and of the shell, patch and computer tools, which a client runs; their outputs. Each item is a record of its own.

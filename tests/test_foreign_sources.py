@@ -578,6 +578,16 @@ BROKEN: Final = [
     Broken("langchain", (4, "data", "name"), "dog", [("TOOL_NAME_MISMATCH", "/4/data/name")]),
     Broken("otel", ("gen_ai.input.messages", 2, "parts", 0), ..., [("MISSING_TOOL_RESULT", "/gen_ai.input.messages/1/parts/1/id")]),
     Broken("atif", ("steps", 1, "observation"), ..., [("MISSING_TOOL_RESULT", "/steps/1/tool_calls/0/tool_call_id"), ("MISSING_TOOL_RESULT", "/steps/1/tool_calls/1/tool_call_id")]),
+    # What people reported in public, in data of our own: an interrupted call of a custom tool, one call saved twice, one result
+    # pushed by two handlers, numbers that JSON or binary64 does not know, lists of calls that are empty.
+    Broken("openai-responses", ("input", 3), {"type": "custom_tool_call", "call_id": "c9", "name": "patch", "input": "x"}, [("ORPHAN_TOOL_RESULT", "/input/5/call_id"), ("MISSING_TOOL_RESULT", "/input/3/call_id")]),
+    Broken("openai-responses", ("input", 4, "call_id"), "c1", [("DUPLICATE_TOOL_CALL_ID", "/input/4/call_id"), ("ORPHAN_TOOL_RESULT", "/input/6/call_id")]),
+    Broken("anthropic", ("messages", 3), {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1"}]}, [("DUPLICATE_TOOL_RESULT", "/messages/3/content/0/tool_use_id")]),
+    Broken("openai-chat", ("messages", 2, "tool_calls", 0, "function", "arguments"), '{"n": NaN}', [("INVALID_TOOL_ARGUMENTS", "/messages/2/tool_calls/0/function/arguments")]),
+    Broken("openai-chat", ("messages", 2, "tool_calls", 0, "function", "arguments"), '{"n": 1e400}', [("INVALID_TOOL_ARGUMENTS", "/messages/2/tool_calls/0/function/arguments")]),
+    Broken("openai-chat", ("messages", 2, "tool_calls", 0, "function", "arguments"), '{"n": 9007199254740993, "n": 2, "__proto__": 1}', []),
+    Broken("openai-chat", ("messages", 5, "tool_calls"), [], []),
+    Broken("openai-chat", ("messages", 5), {"role": "user", "content": "Stop."}, []),
 ]  # fmt: skip
 
 

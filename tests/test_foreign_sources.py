@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -820,15 +821,32 @@ def damaged(draw: st.DrawFn) -> Form:
     return form._replace(document=document)
 
 
-@given(damaged())
-def test_whatever_is_damaged_is_read_and_every_finding_has_a_place(form: Form) -> None:
-    for item in read(form.data, format=form.source):
+def expect_read(data: bytes, source: str | None) -> None:
+    """Whatever it is, it is read, and every finding and every loss has a place in it."""
+    for item in read(data, format=source):
         if isinstance(item, Transcript):
             for diagnostic in validate_transcript(item.value):
                 for pointer in (diagnostic.path, *diagnostic.related):
                     place = item.place(path_in(item.value, pointer))
-                    assert 1 <= place.line <= form.data.count(b"\n") + 1
+                    assert 1 <= place.line <= data.count(b"\n") + 1
             assert all(loss.kind and loss.place.line >= 1 for loss in item.losses)
+
+
+@given(damaged())
+def test_whatever_is_damaged_is_read_and_every_finding_has_a_place(form: Form) -> None:
+    expect_read(form.data, form.source)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_any_value_may_be_of_any_type(name: str) -> None:
+    form = FORMS[name]
+    for path in places(form.document):
+        values: list[Any] = [None, [], {}, [[]], 1, "", "x", True]
+        for value in values:
+            data = form._replace(document=changed(form.document, path, value)).data
+            expect_read(data, form.source)
+            with suppress(AmbiguousFormatError):
+                expect_read(data, None)
 
 
 def faults() -> Iterator[Any]:

@@ -10,7 +10,6 @@ Calls whose input is still streaming are kept: they are open calls. Anything mal
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -25,6 +24,7 @@ from message_ir.sources.assembly import (
     documents,
     listed,
     renamed,
+    text_of,
 )
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
@@ -43,8 +43,14 @@ _TEXTS: Final = Texts(
     },
 )
 _PROVIDER: Final = "call of a tool that the provider runs"
-_MODEL_PARTS: Final = frozenset({"tool-call", "tool-result"})
+_MODEL_PARTS: Final = ("tool-call", "tool-result")
 _ROLES: Final = ("system", "user", "assistant")
+_CALL: Final = {"toolCallId": "id", "toolName": "name"}
+_RESULT: Final = {"toolCallId": "toolCallId", "toolName": "toolName"}
+
+# The states in which a tool part of a UIMessage has been answered, and what the answer is where it has no output.
+_ANSWERED: Final = {"output-available": "", "output-error": "", "output-denied": "denied", "result": ""}
+_FAILED: Final = ("output-error", "output-denied")
 
 
 class AISDKMessages:
@@ -141,87 +147,80 @@ class _Turn:
         self._id = id_
         self._blocks = Blocks()
         self._results: list[tuple[dict[str, Any], Origins]] = []
-        self._steps = 0
+        self._provided: set[str] = set()
+        """The ids of calls of tools that the provider runs, whose results stand beside them."""
+        self._is_empty = True
 
     def add(self, parts: list[tuple[object, Origin]]) -> None:
         """Adds all parts."""
         for part, origin in parts:
             kind = part.get("type") if isinstance(part, dict) else None
-            if not isinstance(part, dict) or not isinstance(kind, str) or kind == "text":
-                self._blocks.add(
-                    {"type": "text", **renamed(part, {"text": "text"})}
-                    if isinstance(part, dict) and kind == "text"
-                    else part,
-                    origin,
-                )
+            if not isinstance(part, dict) or not isinstance(kind, str):
+                self._blocks.add(part, origin)
+            elif kind == "text":
+                self._blocks.add(renamed(part, {"type": "type", "text": "text"}), origin)
             elif kind == "step-start":
                 self._end_step()
-            elif part.get("providerExecuted") is True:
-                self._draft.lose(_PROVIDER, origin)
-            elif kind == "tool-call":
-                self._add_call(part, part, origin, "input" if "input" in part else "args")
-            elif kind == "tool-result":
-                # Of a tool that the provider ran: its call stands in the same message.
-                self._results.append(_result_part(part, origin, self._id))
-            elif kind == "tool-invocation":
-                self._add_tool(part.get("toolInvocation"), origin.at("toolInvocation"), {})
-            elif (kind.startswith("tool-") and kind not in _TEXTS.lost) or kind == "dynamic-tool":
-                self._add_tool(part, origin, {} if kind == "dynamic-tool" else {"toolName": kind.removeprefix("tool-")})
             else:
-                self._draft.lose(
-                    _TEXTS.lost.get(kind, "data part" if kind.startswith("data-") else f"{kind} part"), origin
-                )
-        if self._blocks.values or not self._steps:
-            self._end_step(last=True)
+                self._add_part(part, kind, origin)
+        self._end_step()
+        if self._is_empty:
+            self._draft.add_assistant(self._id, self._blocks, self._origin)
 
-    def _add_tool(self, tool: object, origin: Origin, named: dict[str, str]) -> None:
-        """Adds the call that a tool part is, and the result that it has."""
+    def _add_part(self, part: dict[str, Any], kind: str, origin: Origin) -> None:
+        id_ = part.get("toolCallId")
+        is_provided = isinstance(id_, str) and kind == "tool-result" and id_ in self._provided
+        if part.get("providerExecuted") is True or is_provided:
+            if isinstance(id_, str):
+                self._provided.add(id_)
+            self._draft.lose(_PROVIDER, origin)
+        elif kind == "tool-call":
+            self._add_call(part, origin, "input" if "input" in part else "args")
+        elif kind == "tool-result":
+            self._results.append(_result_part(part, origin, self._id))
+        elif kind == "tool-invocation":
+            self._add_tool(part.get("toolInvocation"), origin.at("toolInvocation"))
+        elif kind == "dynamic-tool":
+            self._add_tool(part, origin)
+        elif kind.startswith("tool-") and kind not in _TEXTS.lost:
+            self._add_tool({**part, "toolName": kind.removeprefix("tool-")}, origin)
+        else:
+            self._draft.lose("data part" if kind.startswith("data-") else _TEXTS.lost.get(kind, f"{kind} part"), origin)
+
+    def _add_tool(self, tool: object, origin: Origin) -> None:
+        """Adds the call that a tool part of a UIMessage is, and the result that it has."""
         if not isinstance(tool, dict):
             self._blocks.add(tool, origin)
             return
-        tool = {**tool, **named}
         # Input that was not of the tool's shape stands beside it, as the model gave it.
-        field = next((each for each in ("input", "rawInput", "args") if tool.get(each) is not None), "input")
-        self._add_call(tool, tool, origin, field)
-        output = next((each for each in ("errorText", "output", "result") if tool.get(each) is not None), None)
-        state = tool.get("state")
-        if state in ("output-available", "output-error", "result") or (state is None and output is not None):
-            content = _as_text(tool.get(output)) if output else ""
-            is_error = state == "output-error" or output == "errorText"
-            fields = {
-                **renamed(tool, {"toolCallId": "toolCallId", "toolName": "toolName"}),
-                "id": self._id,
-                "content": content,
-                "isError": is_error,
-            }
-            self._results.append((fields, {(): origin, ("content",): Leaf(origin.at(output or "output"))}))
-        elif state == "output-denied":
-            fields = {
-                **renamed(tool, {"toolCallId": "toolCallId", "toolName": "toolName"}),
-                "id": self._id,
-                "content": "denied",
-                "isError": True,
-            }
-            self._results.append((fields, {(): origin}))
+        self._add_call(tool, origin, _first(tool, ("input", "rawInput", "args")) or "input")
+        output = _first(tool, ("errorText", "output", "result"))
+        state = tool["state"] if isinstance(tool.get("state"), str) else None
+        if state in _ANSWERED or (state is None and output is not None):
+            content = _ANSWERED.get(state or "", "") if output is None else text_of(tool[output])
+            is_error = state in _FAILED or output == "errorText"
+            fields = {**renamed(tool, _RESULT), "id": self._id, "content": content, "isError": is_error}
+            self._results.append((fields, {(): origin, ("content",): Leaf(origin.at(output or "state"))}))
 
-    def _add_call(self, named: dict[str, Any], tool: dict[str, Any], origin: Origin, field: str) -> None:
-        block = {"type": "toolCall", **renamed(named, {"toolCallId": "id", "toolName": "name"})}
-        # An input that is still streaming has not begun to be an object; of a call without arguments, it is absent.
-        block["arguments"] = tool[field] if tool.get(field) is not None else {}
-        places: dict[str, Origin | Leaf] = {
-            "id": origin.at("toolCallId"),
-            "name": origin.at("toolName"),
-            "arguments": origin.at(field),
-        }
-        self._blocks.add(block, origin, places)
+    def _add_call(self, tool: dict[str, Any], origin: Origin, field: str) -> None:
+        # Input that is still streaming is absent, and so is that of a call without arguments.
+        arguments = tool[field] if tool.get(field) is not None else {}
+        places = {"id": origin.at("toolCallId"), "name": origin.at("toolName"), "arguments": origin.at(field)}
+        self._blocks.add({"type": "toolCall", **renamed(tool, _CALL), "arguments": arguments}, origin, places)
 
-    def _end_step(self, *, last: bool = False) -> None:
-        if self._blocks.values or (last and not self._results):
-            self._steps += 1
+    def _end_step(self) -> None:
+        if self._blocks.values:
+            self._is_empty = False
             self._draft.add_assistant(self._id, self._blocks, self._origin)
         for fields, origins in self._results:
+            self._is_empty = False
             self._draft.add_result(fields, origins)
         self._blocks, self._results = Blocks(), []
+
+
+def _first(tool: dict[str, Any], names: tuple[str, ...]) -> str | None:
+    """The first of these fields that says something."""
+    return next((name for name in names if tool.get(name) is not None), None)
 
 
 def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object) -> None:
@@ -237,27 +236,11 @@ def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object) ->
 def _result_part(part: dict[str, Any], origin: Origin, id_: object) -> tuple[dict[str, Any], Origins]:
     """A result of a ModelMessage: from version 5 its output says of which type it is, before that it is any value."""
     output = part.get("output")
-    is_error: object = part.get("isError", False)
     if isinstance(output, dict) and isinstance(output.get("type"), str):
-        is_error = output["type"] in ("error-text", "error-json", "execution-denied")
-        content = _as_text(output.get("value", output.get("reason", "")))
-        place = origin.at("output")
+        is_error: object = output["type"] in ("error-text", "error-json", "execution-denied")
+        content, place = text_of(output.get("value", output.get("reason"))), origin.at("output")
     else:
-        content, place = _as_text(part.get("result", output)), origin.at("result")
-    fields = {
-        **renamed(part, {"toolCallId": "toolCallId", "toolName": "toolName"}),
-        "id": id_,
-        "content": content,
-        "isError": is_error,
-    }
+        is_error = part.get("isError", False)
+        content, place = text_of(part.get("result", output)), origin.at("result" if "result" in part else "output")
+    fields = {**renamed(part, _RESULT), "id": id_, "content": content, "isError": is_error}
     return fields, {(): origin, ("content",): Leaf(place)}
-
-
-def _as_text(value: object) -> str:
-    return (
-        value
-        if isinstance(value, str)
-        else ""
-        if value is None
-        else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    )

@@ -5,6 +5,7 @@ Here belongs what sources of other systems have in common; nothing here knows a 
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -172,6 +173,13 @@ def parsed(text: object) -> object:
         return parse(text)
     except NotJsonError:
         return text
+
+
+def text_of(value: object) -> str:
+    """What a tool gave, as text: text as it is, nothing as nothing, anything else as JSON text."""
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Texts(NamedTuple):

@@ -15,7 +15,7 @@ from message_ir.sources.locate import Locator
 from message_ir.sources.model import Options, Part, Place, Transcript, Unreadable
 from message_ir.sources.openai_responses import add_items
 
-_TYPES: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
+_TYPES: Final = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
 
 
 class CodexRollout:

@@ -11,11 +11,10 @@ malformed is passed on as it is.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Final
 
-from message_ir.sources.assembly import Blocks, Draft, Origin, Origins, add_array, documents, listed, renamed
+from message_ir.sources.assembly import Blocks, Draft, Origin, Origins, add_array, documents, listed, renamed, text_of
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
 _ENVELOPE: Final = "contents"
@@ -103,8 +102,9 @@ class _Turns:
             return
         role, parts = content.get("role", "user"), content.get("parts")
         parts_origin = origin.at("parts")
-        if not isinstance(parts, list) or role not in _ROLES:
-            made = {"id": id_, "role": _ROLES.get(role, role) if isinstance(role, str) else role, "content": parts}
+        spelled = _ROLES.get(role) if isinstance(role, str) else None
+        if not isinstance(parts, list) or spelled is None:
+            made = {"id": id_, "role": spelled or role, "content": parts}
             self._draft.add(made, {(): origin, ("content",): parts_origin})
         elif role == "model":
             self._add_model(listed(parts, parts_origin), origin, id_)
@@ -170,7 +170,7 @@ class _Turns:
             return
         name, given = response.get("name"), response.get("response")
         call = response["id"] if response.get("id") is not None else self._answered(name, otherwise)
-        content = "" if given is None else json.dumps(given, ensure_ascii=False, separators=(",", ":"))
+        content = text_of(given)
         is_error = isinstance(given, dict) and "error" in given
         fields = {"id": id_, "toolCallId": call, "toolName": name, "content": content, "isError": is_error}
         origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}

@@ -14,7 +14,6 @@ Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -29,6 +28,7 @@ from message_ir.sources.assembly import (
     listed,
     parsed,
     renamed,
+    text_of,
 )
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
@@ -186,13 +186,7 @@ class _Side:
         if call is None:
             call = self._nameless.pop(0) if self._nameless else otherwise
         given = part.get(field)
-        content = (
-            given
-            if isinstance(given, str)
-            else ""
-            if given is None
-            else json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-        )
+        content = text_of(given)
         fields = {
             "id": id_,
             "toolCallId": call,

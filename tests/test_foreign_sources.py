@@ -883,3 +883,145 @@ if FAULTS.exists():
             if code in note
         }
         assert codes >= named, (fault["fault"], note, codes)
+
+
+def codes_of(document: Any, source: str | None = None, **options: Any) -> list[str]:
+    """The codes of one document."""
+    (found,) = read(document, format=source, options=Options(**options))
+    assert isinstance(found, Transcript)
+    return [str(diagnostic.code) for diagnostic in validate_transcript(found.value)]
+
+
+def response(name: str, **more: Any) -> Json:
+    return {"functionResponse": {"name": name, "response": {}, **more}}
+
+
+def model_calls(*calls: Json) -> Json:
+    return {"role": "model", "parts": [{"functionCall": call} for call in calls]}
+
+
+def otel(role: str, *parts: Json) -> Json:
+    return {"role": role, "parts": list(parts)}
+
+
+def otel_call(name: str, **more: Any) -> Json:
+    return {"type": "tool_call", "name": name, **more}
+
+
+def otel_answer(name: str, **more: Any) -> Json:
+    return {"type": "tool_call_response", "name": name, "response": "", **more}
+
+
+OUTPUT: Final = {"type": "function_call_output", "call_id": "c", "output": "x"}
+
+ACCEPTED: Final[dict[str, tuple[Any, list[str]]]] = {
+    "an output of a call in an earlier response": ({"model": "m", "previous_response_id": "r", "input": [OUTPUT]}, []),
+    "an output of a call in a conversation": ({"model": "m", "conversation": "v", "input": [OUTPUT]}, []),
+    "an output of a call that is a stored item": ({"model": "m", "input": [{"type": "item_reference", "id": "i"}, OUTPUT]}, []),
+    "an output of no call at all": ({"model": "m", "input": [OUTPUT]}, ["ORPHAN_TOOL_RESULT"]),
+    "what a shell wrote": ({"model": "m", "input": [{"type": "shell_call", "call_id": "c", "action": {}}, {"type": "shell_call_output", "call_id": "c", "output": [{"stdout": ""}]}]}, []),
+    "a patch without output": ({"model": "m", "input": [{"type": "apply_patch_call", "call_id": "c", "operation": {}}, {"type": "apply_patch_call_output", "call_id": "c", "status": "completed"}]}, []),
+    "several actions of a computer": ({"model": "m", "input": [{"type": "computer_call", "call_id": "c", "actions": [{"type": "click"}]}, {"type": "computer_call_output", "call_id": "c", "output": {"type": "computer_screenshot"}}]}, []),
+    "items of several kinds": ([{"role": "user", "content": "a"}, {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}, OUTPUT], []),
+    "a call with an id and a response without": ({"contents": [model_calls({"id": "c", "name": "f"}), {"role": "user", "parts": [response("f")]}]}, []),
+    "a response with an id and a call without": ({"contents": [model_calls({"name": "f"}), {"role": "user", "parts": [response("f", id="c")]}]}, []),
+    "responses in another order": ({"contents": [model_calls({"name": "f"}, {"name": "g"}), {"role": "user", "parts": [response("g"), response("f")]}]}, []),
+    "OpenTelemetry's in another order": ([otel("assistant", otel_call("f"), otel_call("g")), otel("tool", otel_answer("g"), otel_answer("f"))], []),
+    "OpenTelemetry's of the last turn": ([otel("assistant", otel_call("f")), otel("assistant", otel_call("g")), otel("tool", otel_answer("g"))], ["MISSING_TOOL_RESULT"]),
+    "a refusal": ([{"role": "user", "content": "a"}, {"role": "assistant", "content": None, "refusal": "no"}, {"role": "tool", "tool_call_id": "c", "content": ""}], ["ORPHAN_TOOL_RESULT"]),
+    "an observation of nothing": ({"schema_version": "ATIF-v1.7", "steps": [{"step_id": 1, "source": "agent", "message": "a", "observation": {}}]}, []),
+    "a chunk": ([{"type": "AIMessageChunk", "data": {"content": "", "tool_calls": [{"id": "c", "name": "f", "args": {}}]}}, {"type": "tool", "data": {"content": "", "tool_call_id": "c"}}], []),
+    "a request that says what it is": ({"model": "m", "system": "s", "messages": [{"role": "user", "content": "a"}]}, []),
+    "tools that say what it is": ({"tools": [{"type": "function", "function": {}}], "messages": [{"role": "user", "content": "a"}]}, []),
+    "thinking in a chat": ([{"role": "assistant", "content": [{"type": "thinking"}], "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c", "content": ""}], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_what_an_api_accepts_is_no_finding(name: str) -> None:
+    document, expected = ACCEPTED[name]
+    assert codes_of(document) == expected
+
+
+def nested(levels: int) -> Any:
+    value: Any = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"contents": [{"role": "user", "parts": [response("f", response=nested(50_000))]}]},
+        {"contents": [model_calls({"name": nested(50_000)}), {"role": "user", "parts": [{"functionResponse": {"name": nested(50_000)}}]}]},
+        {"contents": [{"role": "user", "parts": [response("f", response={"a": {1, 2}})]}]},
+        {"type": "constructor", "kwargs": {}, "id": [nested(50_000)]},
+        {"schema_version": nested(50_000), "steps": []},
+    ],
+)  # fmt: skip
+def test_values_may_be_deep_or_strange(document: Any) -> None:
+    assert codes_of(document)
+
+
+def test_many_answers_cost_no_more_than_their_number() -> None:
+    names = [f"f{number}" for number in range(20_000)]
+    contents = [
+        model_calls(*({"name": name} for name in names)),
+        {"role": "user", "parts": [response(name) for name in reversed(names)]},
+    ]
+    assert codes_of({"contents": contents}) == []
+
+
+class TestTurns:
+    def test_numbered_ids_meet_none_that_is_there(self) -> None:
+        transcript = [
+            {
+                "id": "a",
+                "role": "assistant",
+                "content": [{"type": "toolCall", "id": "c", "name": "f", "arguments": {}}],
+            },
+            {"id": "r", "role": "toolResult", "toolCallId": "c@1", "toolName": "f", "content": "", "isError": False},
+        ]
+        assert (
+            codes_of(transcript, ids_by_turn=True)
+            == codes_of(transcript)
+            == ["ORPHAN_TOOL_RESULT", "MISSING_TOOL_RESULT"]
+        )
+
+    def test_a_result_before_its_call_stays_one(self) -> None:
+        transcript = [
+            {"id": "r", "role": "toolResult", "toolCallId": "c", "toolName": "f", "content": "", "isError": False},
+            {
+                "id": "a",
+                "role": "assistant",
+                "content": [{"type": "toolCall", "id": "c", "name": "f", "arguments": {}}],
+            },
+        ]
+        assert (
+            codes_of(transcript, ids_by_turn=True)
+            == codes_of(transcript)
+            == ["TOOL_RESULT_BEFORE_CALL", "MISSING_TOOL_RESULT"]
+        )
+
+
+def test_a_fork_at_a_result_has_that_result_alone() -> None:
+    def line(kind: str, uuid: str, parent: str | None, content: Any) -> Json:
+        return {
+            "type": kind,
+            "uuid": uuid,
+            "parentUuid": parent,
+            "message": {"id": uuid, "role": kind, "content": content},
+        }
+
+    answer = [{"type": "tool_result", "tool_use_id": "t"}]
+    session = lines(
+        line("assistant", "a", None, [{"type": "tool_use", "id": "t", "name": "f", "input": {}}]),
+        line("user", "r1", "a", answer),
+        line("assistant", "b", "r1", "one"),
+        line("user", "r2", "a", answer),
+        line("assistant", "c", "r2", "two"),
+    )
+    found = [item for item in read(session) if isinstance(item, Transcript)]
+    assert [len(item.value) for item in found] == [3, 3]  # type: ignore[arg-type] # lists
+    assert all(validate_transcript(item.value) == () for item in found)

@@ -61,7 +61,7 @@ class AnthropicMessages:
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(_messages(value))
+        return self.name in forms(_messages(value), value)
 
     def transcripts(
         self,

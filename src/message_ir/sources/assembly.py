@@ -6,7 +6,7 @@ Here belongs what sources of other systems have in common; nothing here knows a 
 from __future__ import annotations
 
 import json
-from collections import ChainMap
+from collections import ChainMap, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -179,7 +179,50 @@ def text_of(value: object) -> str:
     """What a tool gave, as text: text as it is, nothing as nothing, anything else as JSON text."""
     if isinstance(value, str):
         return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        return "" if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except (RecursionError, TypeError, ValueError):
+        # Nested deeper than the writer goes, or no value of JSON; that there was an output is all that counts here.
+        return f"({type(value).__name__})"
+
+
+class OpenCalls:
+    """Pairs results with the calls of the last turn, where a format allows either to have no id: by name, and then by position."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, bool] = {}
+        """The calls that no result has answered, by their ids, and whether the id was made."""
+        self._named: dict[str, deque[str]] = {}
+
+    def begin(self) -> None:
+        """Begins a turn with calls; calls of an earlier one are not answered any more."""
+        self._open.clear()
+        self._named.clear()
+
+    def add(self, given: object, otherwise: str, name: object) -> object:
+        """Adds a call, and returns its id: the one that it has, or the other."""
+        id_ = otherwise if given is None else given
+        if isinstance(id_, str):
+            self._open[id_] = given is None
+            if isinstance(name, str):
+                self._named.setdefault(name, deque()).append(id_)
+        return id_
+
+    def answer(self, given: object, otherwise: str, name: object) -> object:
+        """Returns the id of the call that a result answers, by the id that it has or by its name; the other if there is none."""
+        if isinstance(given, str) and given in self._open:
+            del self._open[given]
+            return given
+        if given is not None and not any(self._open.values()):
+            return given
+        named = self._named.get(name, deque()) if isinstance(name, str) else deque()
+        while named and named[0] not in self._open:
+            named.popleft()
+        found = named.popleft() if named else next(iter(self._open), None)
+        if found is None:
+            return otherwise if given is None else given
+        del self._open[found]
+        return found
 
 
 class Texts(NamedTuple):

@@ -30,7 +30,7 @@ class AtifTrajectory:
         """An object with steps and a schema version of this format, or with steps that say their source."""
         steps = value.get("steps") if isinstance(value, dict) else None
         return isinstance(steps, list) and (
-            (isinstance(value, dict) and str(value.get("schema_version", "")).startswith("ATIF"))
+            _is_version(value)
             or any(isinstance(step, dict) and "step_id" in step and "source" in step for step in steps)
         )
 
@@ -41,6 +41,11 @@ class AtifTrajectory:
     ) -> Iterator[Transcript | Unreadable]:
         """Yields a transcript for each trajectory; for steps on lines of their own, one for all."""
         return documents(parts, is_message=_is_step, add_document=_add_document, add_messages=_add_steps)
+
+
+def _is_version(value: object) -> bool:
+    version = value.get("schema_version") if isinstance(value, dict) else None
+    return isinstance(version, str) and version.startswith("ATIF")
 
 
 def _is_step(value: object) -> bool:
@@ -101,6 +106,8 @@ def _add_agent(draft: Draft, step: dict[str, Any], content: object, origin: Orig
 
 
 def _add_results(draft: Draft, results: object, origin: Origin, id_: str) -> None:
+    if results is None:
+        return
     if not isinstance(results, list):
         draft.carry(results, origin)
         return

@@ -92,9 +92,14 @@ class _Line:
 
 def _branches(lines: list[_Line]) -> list[list[_Line]]:
     """The branches, each with its lines in file order; of forks, each has the whole way from the root."""
+    # Lines that lead on to a message; a result that does is a branch, and does not hang beside another.
+    leading: set[int] = set()
+    for line in reversed(lines):
+        if line.parent is not None and (line.is_message or line.number in leading):
+            leading.add(line.parent.number)
     beside: dict[int, list[_Line]] = {}
     for line in lines:
-        if line.parent is not None and line.holds_only_results:
+        if line.parent is not None and line.holds_only_results and line.number not in leading:
             beside.setdefault(line.parent.number, []).append(line)
     covered: set[int] = set()
     branches: list[list[_Line]] = []

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
+
+Table = Mapping[str, str]
 
 # How many messages are looked at.
 _ENOUGH: Final = 1_000
 
 # Roles, fields and types of blocks that only one format has.
-_ROLES: Final = {
-    "toolResult": "ir",
-    "tool": "openai-chat",
-    "function": "openai-chat",
-    "system": "openai-chat",
-    "developer": "openai-chat",
-}
+_ROLES: Final = {"toolResult": "ir", "tool": "openai-chat", "function": "openai-chat"}
 _FIELDS: Final = {
     "toolCallId": "ir",
     "tool_calls": "openai-chat",
@@ -30,40 +26,77 @@ _BLOCKS: Final = {
     "toolCall": "ir",
     "tool_use": "anthropic",
     "tool_result": "anthropic",
+    "server_tool_use": "anthropic",
+}
+
+# What is a sign, but not one that weighs as much: some servers of one form take them in the other too.
+_WEAK_ROLES: Final = {"system": "openai-chat", "developer": "openai-chat"}
+_WEAK_BLOCKS: Final = {
     "thinking": "anthropic",
     "redacted_thinking": "anthropic",
-    "server_tool_use": "anthropic",
+    "image": "anthropic",
+    "document": "anthropic",
     "image_url": "openai-chat",
     "input_audio": "openai-chat",
     "refusal": "openai-chat",
 }
 
+# Fields of a request beside its messages that only one API has; and of the tools that it declares.
+_BODY: Final = {
+    "system": "anthropic",
+    "anthropic_version": "anthropic",
+    "stop_sequences": "anthropic",
+    "response_format": "openai-chat",
+    "max_completion_tokens": "openai-chat",
+    "frequency_penalty": "openai-chat",
+}
+_TOOLS: Final = {"input_schema": "anthropic", "function": "openai-chat"}
+
 # What tells more than the rest: roles and fields of other formats may stand beside it.
 _ABOVE: Final = frozenset({"ai-sdk", "a format with parts"})
 
 
-def forms(messages: object) -> frozenset[str]:
+def forms(messages: object, body: object = None) -> frozenset[str]:
     """The names of the formats of which an array of messages may be.
 
     Of text alone, messages with ids are of the message IR; without, they may be of either API.
+
+    Args:
+        messages: the array.
+        body: the request that holds it, if there is one.
     """
     if not isinstance(messages, list):
         return frozenset()
     seen = [message for message in islice(messages, _ENOUGH) if isinstance(message, dict) and "role" in message]
-    marks = frozenset(mark for message in seen for mark in _marks(message))
-    if marks:
-        return marks & _ABOVE or marks
+    for roles, fields, blocks in ((_ROLES, _FIELDS, _BLOCKS), (_WEAK_ROLES, {}, _WEAK_BLOCKS)):
+        marks = frozenset(mark for message in seen for mark in _marks(message, roles, fields, blocks))
+        if marks:
+            return marks & _ABOVE or marks
+    if any(isinstance(each, dict) and "role" not in each and "type" in each for each in islice(messages, _ENOUGH)):
+        # Items of other kinds stand among them.
+        return frozenset()
+    if told := frozenset(_told(body)):
+        return told
     if all("id" in message for message in seen):
         return frozenset({"ir"}) if seen or not messages else frozenset()
     return frozenset({"openai-chat", "anthropic"})
 
 
-def _marks(message: dict[str, Any]) -> Iterator[str]:
+def _marks(message: dict[str, Any], roles: Table, fields: Table, blocks: Table) -> Iterator[str]:
     role, content = message["role"], message.get("content")
-    if isinstance(role, str) and role in _ROLES:
-        yield _ROLES[role]
-    yield from (form for field, form in _FIELDS.items() if field in message)
+    if isinstance(role, str) and role in roles:
+        yield roles[role]
+    yield from (form for field, form in fields.items() if field in message)
     for block in content if isinstance(content, list) else ():
         kind = block.get("type") if isinstance(block, dict) else None
-        if isinstance(kind, str) and kind in _BLOCKS:
-            yield _BLOCKS[kind]
+        if isinstance(kind, str) and kind in blocks:
+            yield blocks[kind]
+
+
+def _told(body: object) -> Iterator[str]:
+    """What a request says of itself."""
+    if isinstance(body, dict):
+        yield from (form for field, form in _BODY.items() if field in body)
+        tools = body.get("tools")
+        for tool in tools if isinstance(tools, list) else ():
+            yield from (form for field, form in _TOOLS.items() if isinstance(tool, dict) and field in tool)

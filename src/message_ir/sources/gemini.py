@@ -14,7 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from message_ir.sources.assembly import Blocks, Draft, Origin, Origins, add_array, documents, listed, renamed, text_of
+from message_ir.sources.assembly import (
+    Blocks,
+    Draft,
+    OpenCalls,
+    Origin,
+    Origins,
+    add_array,
+    documents,
+    listed,
+    renamed,
+    text_of,
+)
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
 _ENVELOPE: Final = "contents"
@@ -92,8 +103,7 @@ class _Turns:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._open: list[tuple[str, object]] = []
-        """The ids and names of the model's last turn's calls that no response has answered."""
+        self._calls = OpenCalls()
 
     def add(self, content: object, origin: Origin, id_: str) -> None:
         """Adds the records that a content makes."""
@@ -112,7 +122,7 @@ class _Turns:
             self._add_user(listed(parts, parts_origin), origin, id_)
 
     def _add_model(self, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
-        self._open.clear()
+        self._calls.begin()
         blocks = Blocks()
         for at, (part, here) in enumerate(parts):
             key, lost = _key(part, _CALL), _lost(part)
@@ -130,10 +140,7 @@ class _Turns:
     def _call(self, call: object, otherwise: str) -> object:
         if not isinstance(call, dict):
             return call
-        id_ = call.get("id")
-        if id_ is None:
-            id_ = otherwise
-            self._open.append((otherwise, call.get("name")))
+        id_ = self._calls.add(call.get("id"), otherwise, call.get("name"))
         arguments = call["args"] if call.get("args") is not None else {}
         return {"type": "toolCall", "id": id_, **renamed(call, {"name": "name"}), "arguments": arguments}
 
@@ -169,17 +176,12 @@ class _Turns:
             self._draft.carry(response, origin)
             return
         name, given = response.get("name"), response.get("response")
-        call = response["id"] if response.get("id") is not None else self._answered(name, otherwise)
+        call = self._calls.answer(response.get("id"), otherwise, name)
         content = text_of(given)
         is_error = isinstance(given, dict) and "error" in given
         fields = {"id": id_, "toolCallId": call, "toolName": name, "content": content, "isError": is_error}
         origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}
         self._draft.add_result(fields, origins)
-
-    def _answered(self, name: object, otherwise: str) -> str:
-        """The id of the call that a response without one answers."""
-        at = next((at for at, (_, called) in enumerate(self._open) if called == name), 0)
-        return self._open.pop(at)[0] if self._open else otherwise
 
 
 def _key(part: object, spellings: tuple[str, str]) -> str | None:

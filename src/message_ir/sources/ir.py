@@ -31,7 +31,7 @@ class MessageIR:
     def recognises(self, value: object) -> bool:
         """An array, an envelope, or a single message, of this form alone or without messages."""
         messages = value[_ENVELOPE_KEY] if _is_envelope(value) else [value] if _is_message(value) else value  # type: ignore[index] # an envelope is a dict
-        return self.name in forms(messages)
+        return self.name in forms(messages, value)
 
     def transcripts(
         self,

@@ -80,11 +80,13 @@ def _fields(message: object) -> tuple[str, dict[str, Any], str] | None:
     if not isinstance(message, dict):
         return None
     kind, data = message.get("type"), message.get("data")
+    if isinstance(kind, str) and kind.endswith("MessageChunk"):
+        kind = kind.removesuffix("MessageChunk").lower()
     if isinstance(kind, str) and kind in _TYPES and isinstance(data, dict):
         return kind, data, "data"
     ids, kwargs = message.get("id"), message.get("kwargs")
     if kind == "constructor" and isinstance(kwargs, dict) and isinstance(ids, list) and ids:
-        name = str(ids[-1]).removesuffix("Chunk")
+        name = ids[-1].removesuffix("Chunk") if isinstance(ids[-1], str) else ""
         if name.endswith("Message"):
             return name.removesuffix("Message").lower(), kwargs, "kwargs"
     return None

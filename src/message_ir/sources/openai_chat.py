@@ -5,7 +5,8 @@ the messages under `history` are read too.
 
 Kept: user, assistant and tool messages; text parts; `tool_calls`, their `arguments` parsed from JSON text; calls of custom
 tools, whose input is text, as `{"input": text}`; the older `function_call` and messages of role `function`, which have
-no ids and are paired by their order. An assistant's content may be null or absent where there are calls.
+no ids and are paired by their order. An assistant's content may be null or absent where
+there are calls, a refusal or audio.
 Arguments that are no JSON stay text, so that the validator reports them.
 Made: message ids, of the position: `message-3`; `isError`, false, since the format has none. A tool message's tool name is
 that of the call with its id, unless it has a `name`, as older requests and Mistral's have; without one, names never mismatch.
@@ -62,9 +63,10 @@ class OpenAIChat:
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
+        messages = value
         if isinstance(value, dict):
-            value = next((value[key] for key in _ENVELOPES if key in value), [value])
-        return self.name in forms(value)
+            messages = next((value[key] for key in _ENVELOPES if key in value), [value])
+        return self.name in forms(messages, value)
 
     def transcripts(
         self,
@@ -124,8 +126,9 @@ def _add_assistant(draft: Draft, message: dict[str, Any], origin: Origin, id_: s
         if message.get(field):
             draft.lose(kind, origin.at(field))
     calls, legacy = message.get("tool_calls"), message.get("function_call")
+    says_otherwise = message.get("refusal") or message.get("audio")
     content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
-    if not isinstance(content, str) and not (content is None and (calls or legacy)):
+    if not isinstance(content, str) and not (content is None and (calls or legacy or says_otherwise)):
         # Without calls an assistant says something; whatever else it says is for the validator to report.
         draft.add({"id": id_, "role": "assistant", "content": content}, {(): origin})
         return

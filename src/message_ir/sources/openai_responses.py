@@ -5,13 +5,15 @@ becomes `{"input": text}`), and of the shell, patch and computer tools, which a 
 Calls and outputs are paired by `call_id`. Arguments that are no JSON stay text, so that the validator reports them.
 Made: message ids, of the position: `item-3`; `isError`, false, since the format has none. An output's tool name is that of
 the call with its id, since the format has none; so names never mismatch here.
-Left out and counted: instructions, system and developer messages, images, files, refusals, reasoning, references to
+Left out and counted: outputs of calls that an earlier response holds (`previous_response_id`, `conversation`, references to
+stored items), instructions, system and developer messages, images, files, refusals, reasoning, references to
 stored items, and calls of tools that run on the server. Anything malformed is passed on as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from message_ir.sources.assembly import (
@@ -22,8 +24,10 @@ from message_ir.sources.assembly import (
     Texts,
     add_array,
     documents,
+    is_type,
     parsed,
     renamed,
+    text_of,
 )
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
@@ -41,6 +45,7 @@ _TEXTS: Final = Texts(
 )
 
 _ENVELOPES: Final = ("input", "output")
+_CONTINUING: Final = ("previous_response_id", "conversation")
 _PROMPTS: Final = ("system", "developer")
 
 
@@ -75,6 +80,7 @@ _CALLS: Final[Mapping[str, _CallType]] = {
     "apply_patch_call": _CallType("apply_patch", "operation", "object"),
     "computer_call": _CallType("computer", "action", "object"),
 }
+_OF_FUNCTIONS: Final = ("function_call_output", "custom_tool_call_output")
 _OUTPUTS: Final = frozenset(f"{kind}_output" for kind in _CALLS)
 
 
@@ -123,6 +129,7 @@ def _is_line(value: object) -> bool:
 
 
 def _add_document(draft: Draft, value: object, origin: Origin) -> None:
+    continued = isinstance(value, dict) and any(value.get(key) for key in _CONTINUING)
     if isinstance(value, dict):
         if value.get("instructions"):
             draft.lose("instructions", origin.at("instructions"))
@@ -131,11 +138,17 @@ def _add_document(draft: Draft, value: object, origin: Origin) -> None:
     if isinstance(value, str):
         draft.add({"id": "item-0", "role": "user", "content": value}, {(): Leaf(origin)})
     else:
-        add_array(draft, value, origin, add_items)
+        add_array(draft, value, origin, partial(add_items, continued=continued))
 
 
-def add_items(draft: Draft, items: list[tuple[object, Origin]]) -> None:
-    """Adds the record that each item makes."""
+def add_items(draft: Draft, items: list[tuple[object, Origin]], *, continued: bool = False) -> None:
+    """Adds the record that each item makes; if a response is `continued`, calls may stand in an earlier one."""
+    continued = continued or any(is_type(item, "item_reference") for item, _ in items)
+    calls = {
+        item.get("call_id")
+        for item, _ in items
+        if isinstance(item, dict) and isinstance(item.get("call_id"), str) and _is_call(item)
+    }
     for number, (item, origin) in enumerate(items):
         kind = item.get("type", "message") if isinstance(item, dict) else None
         if not isinstance(item, dict) or not isinstance(kind, str):
@@ -145,9 +158,18 @@ def add_items(draft: Draft, items: list[tuple[object, Origin]]) -> None:
         elif kind in _CALLS:
             _add_call(draft, item, _CALLS[kind], origin, f"item-{number}")
         elif kind in _OUTPUTS:
-            _add_output(draft, item, origin, f"item-{number}")
+            answered = item.get("call_id", item.get("id"))
+            if continued and isinstance(answered, str) and answered not in calls:
+                draft.lose("output of a call in an earlier response", origin)
+            else:
+                _add_output(draft, item, origin, f"item-{number}")
         else:
             draft.lose("reasoning" if kind == "reasoning" else f"{kind} item", origin)
+
+
+def _is_call(item: dict[str, Any]) -> bool:
+    kind = item.get("type")
+    return isinstance(kind, str) and kind in _CALLS
 
 
 def _add_message(draft: Draft, item: dict[str, Any], origin: Origin, id_: str) -> None:
@@ -169,6 +191,9 @@ def _add_call(draft: Draft, item: dict[str, Any], type_: _CallType, origin: Orig
     call: dict[str, Any] = {"type": "toolCall", **renamed(item, {"call_id": "id", "name": "name"})}
     if type_.tool is not None:
         call["name"] = type_.tool
+    several = f"{type_.arguments}s"
+    if type_.form == "object" and type_.arguments not in item and several in item:
+        call["arguments"] = {several: item[several]}
     if type_.arguments in item:
         call["arguments"] = _FORMS[type_.form](item[type_.arguments])
     at_arguments = origin.at(type_.arguments)
@@ -183,6 +208,9 @@ def _add_output(draft: Draft, item: dict[str, Any], origin: Origin, id_: str) ->
     # A computer's output is one block: a screenshot.
     output = [output] if isinstance(output, dict) else output
     content = _TEXTS.of(output, origin.at("output"), draft)
+    if item["type"] not in _OF_FUNCTIONS:
+        # Of the shell, say, what it wrote and how it ended; of a patch, perhaps nothing.
+        content = text_of(content)
     # An output of the local shell calls the id of its call `id`.
     name = "call_id" if "call_id" in item else "id"
     fields = {**renamed(item, {name: "toolCallId"}), "id": id_, "content": content, "isError": False}

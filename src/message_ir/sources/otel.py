@@ -6,7 +6,7 @@ attributes, say. Input comes before output.
 Kept: user and assistant messages with their text parts; `tool_call` and `tool_call_response` parts. Responses become text: text as
 it is, anything else as JSON text. Arguments may be JSON text here; they are parsed.
 Made: message ids, of the position: `input-3`; call ids where there are none, which the conventions allow: a response without an id answers the
-first call without one that no other answers. `isError`, false, and a response's tool name, that of the call with its id, unless it has a
+first call of its name in the last turn with calls that no other answers, or else the first one at all. `isError`, false, and a response's tool name, that of the call with its id, unless it has a
 `name`, since the conventions have none.
 Left out and counted: system messages and instructions, reasoning, files and blobs, tools that run on the server, and parts of other types.
 Anything malformed is passed on as it is.
@@ -21,10 +21,12 @@ from message_ir.sources.assembly import (
     Blocks,
     Draft,
     Leaf,
+    OpenCalls,
     Origin,
     Origins,
     add_array,
     documents,
+    is_type,
     listed,
     parsed,
     renamed,
@@ -87,7 +89,7 @@ def _add_document(draft: Draft, value: object, origin: Origin) -> None:
         return
     if value.get(_SYSTEM):
         draft.lose("system instructions", origin.at(_SYSTEM))
-    nameless: list[str] = []
+    calls = OpenCalls()
     for attribute, side in _ATTRIBUTES.items():
         if attribute in value:
             here = origin.at(attribute)
@@ -96,23 +98,22 @@ def _add_document(draft: Draft, value: object, origin: Origin) -> None:
                 # Of an array that was JSON text, every value stands where the text does.
                 whole = isinstance(value[attribute], str)
                 messages = [(message, here) for message in given] if whole else listed(given, here)
-                _Side(draft, side, nameless, whole=whole).add(messages)
+                _Side(draft, side, calls, whole=whole).add(messages)
             else:
                 draft.carry(given, here)
 
 
 def _add_input(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    _Side(draft, "input", []).add(messages)
+    _Side(draft, "input", OpenCalls()).add(messages)
 
 
 class _Side:
     """Adds the messages of the input or of the output."""
 
-    def __init__(self, draft: Draft, side: str, nameless: list[str], *, whole: bool = False) -> None:
+    def __init__(self, draft: Draft, side: str, calls: OpenCalls, *, whole: bool = False) -> None:
         self._draft = draft
         self._side = side
-        self._nameless = nameless
-        """The ids made for calls that have none, as long as no response answers them."""
+        self._calls = calls
         self._whole = whole
 
     def add(self, messages: list[tuple[object, Origin]]) -> None:
@@ -138,6 +139,8 @@ class _Side:
     def _add_parts(self, role: object, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
         blocks = Blocks()
         texts: list[object] = []
+        if any(is_type(part, _CALL) for part, _ in parts):
+            self._calls.begin()
         responses = 0
         for at, (part, here) in enumerate(parts):
             kind = part.get("type") if isinstance(part, dict) else None
@@ -168,10 +171,8 @@ class _Side:
             )
 
     def _add_call(self, blocks: Blocks, part: dict[str, Any], origin: Origin, otherwise: str) -> None:
-        block = {"type": "toolCall", "id": part.get("id"), **renamed(part, {"name": "name"})}
-        if part.get("id") is None:
-            block["id"] = otherwise
-            self._nameless.append(otherwise)
+        block: dict[str, Any] = {"type": "toolCall", **renamed(part, {"name": "name"})}
+        block["id"] = self._calls.add(part.get("id"), otherwise, part.get("name"))
         given = part.get("arguments")
         block["arguments"] = {} if given is None else parsed(given)
         at_arguments = self._at(origin, "arguments")
@@ -182,9 +183,7 @@ class _Side:
     def _add_response(self, part: dict[str, Any], origin: Origin, id_: str, otherwise: str) -> None:
         # Called `result` before it was called `response`.
         field = "response" if "response" in part else "result"
-        call = part.get("id")
-        if call is None:
-            call = self._nameless.pop(0) if self._nameless else otherwise
+        call = self._calls.answer(part.get("id"), otherwise, part.get("name"))
         given = part.get(field)
         content = text_of(given)
         fields = {

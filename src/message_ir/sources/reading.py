@@ -45,7 +45,7 @@ SOURCES: Final = {source.name: source for source in _ALL}
 _FALLBACK: Final = MessageIR("message IR, since no other format is known of it")
 
 # So many documents are looked at to find out what a file is.
-_ENOUGH: Final = 100
+_ENOUGH: Final = 1_000
 
 # JSON's white space. Lines of nothing else hold nothing; lines of NUL bytes, say, do not count as such.
 _BLANK: Final = b" \t\r\n"

@@ -80,6 +80,8 @@ def _is_own(message: object) -> bool:
     if not isinstance(message, dict) or "role" not in message:
         return False
     parts, content = message.get("parts"), message.get("content")
+    if "toolInvocations" in message:
+        return True
     if isinstance(parts, list):
         # OpenTelemetry's parts are typed too; a text there has `content`, and a tool call a type of another spelling.
         return message["role"] in _ROLES and any(_is_ui_part(part) for part in parts)
@@ -119,7 +121,10 @@ def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         role, id_ = message.get("role"), message.get("id", f"message-{number}")
         field = "parts" if isinstance(message.get("parts"), list) else "content"
         content, at_content = message.get(field), origin.at(field)
-        if role == "system":
+        invocations = message.get("toolInvocations")
+        if role == "assistant" and field == "content" and isinstance(invocations, list):
+            _Turn(draft, origin, id_).add_older(content, at_content, listed(invocations, origin.at("toolInvocations")))
+        elif role == "system":
             draft.lose("system message", origin)
         elif role == "assistant" and isinstance(content, list):
             _Turn(draft, origin, id_).add(listed(content, at_content))
@@ -166,6 +171,14 @@ class _Turn:
         self._end_step()
         if self._is_empty:
             self._draft.add_assistant(self._id, self._blocks, self._origin)
+
+    def add_older(self, content: object, origin: Origin, invocations: list[tuple[object, Origin]]) -> None:
+        """Adds what a UIMessage of version 4 holds that has no parts: text, and tools beside it."""
+        if content:
+            self._blocks.add_text(content, origin)
+        for tool, here in invocations:
+            self._add_tool(tool, here)
+        self._end_step()
 
     def _add_part(self, part: dict[str, Any], kind: str, origin: Origin) -> None:
         id_ = part.get("toolCallId")

@@ -4,6 +4,7 @@ Messages are those of the Messages API, and are read as the source `anthropic` s
 lines with the same `message.id`, a block each; these are joined to one record, at the first of them. A message's id is the
 `uuid` of its line, or made of the line, `line-12`, where it has none.
 Lines form trees. A transcript is the way from a root to the last message of a branch, and the results of parallel calls, which hang beside it.
+Each fork has its whole way from the root, so that many forks of a long session cost their number times its length.
 Forks, side chains (agents below the agent), and what a compaction cut off are transcripts of their own.
 Left out and counted: what `anthropic` leaves out. Lines that are no messages (summaries, progress, snapshots of files, and
 the like) hold together what stands on both sides of them, and say nothing that belongs into a transcript.

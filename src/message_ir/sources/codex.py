@@ -1,4 +1,4 @@
-"""Rollout files of OpenAI's Codex (`rollout-*.jsonl` of 2025 and 2026): JSON lines `{timestamp, type, payload}`.
+"""Rollout files of OpenAI's Codex (`rollout-*.jsonl`, since their lines have a payload): JSON lines `{timestamp, type, payload}`.
 
 Payloads of `response_item` lines are items of the Responses API, and are read as that source says; message ids are made of
 their positions among them. Other lines tell of the session, of turns and of events, and repeat in other words what the items

@@ -19,6 +19,7 @@ _FIELDS: Final = {
     "tool_call_id": "openai-chat",
     "function_call": "openai-chat",
     "parts": "a format with parts",
+    "toolInvocations": "ai-sdk",
 }
 _BLOCKS: Final = {
     "tool-call": "ai-sdk",

@@ -3,8 +3,9 @@
 The one is `{"type": "ai", "data": {…}}`, the other `{"lc": 1, "type": "constructor", "id": […, "AIMessage"], "kwargs": {…}}`;
 a file is an array of them, an object with `messages`, or one a line.
 
-Kept: human, ai and tool messages, and function messages, which are paired by their order; text content; `tool_calls`, and
-`invalid_tool_calls`, whose arguments are the text that could not be parsed, so that the validator reports them. A tool message's `status`
+Kept: human, ai and tool messages; text content; `tool_calls`, and
+`invalid_tool_calls`, whose arguments are the text that could not be parsed, so that the validator reports them; calls that older
+versions keep under `additional_kwargs`, those of functions being paired with function messages by their order. A tool message's `status`
 says whether it is an error. A message's id is its own, or made of its position. A tool message's tool name is that of the call with
 its id, unless it has a `name`.
 Left out and counted: system and chat messages, requests to remove messages, images, files, reasoning. Blocks that repeat
@@ -48,6 +49,8 @@ _TEXTS: Final = Texts(
 
 # Blocks of an answer's content that repeat its tool calls.
 _REPEATED: Final = frozenset({"tool_use", "tool_call", "function_call", "input_json_delta", "tool_call_chunk"})
+
+_OLDER: Final = "additional_kwargs"
 
 _TYPES: Final = frozenset({"human", "ai", "tool", "function", "system", "chat", "remove", "developer"})
 
@@ -103,6 +106,8 @@ def _add_document(draft: Draft, value: object, origin: Origin) -> None:
 
 
 def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+    # The ids made for calls of functions, which the function messages that follow answer in order.
+    open_calls: list[str] = []
     for number, (message, origin) in enumerate(messages):
         found = _fields(message)
         if found is None:
@@ -113,9 +118,10 @@ def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         given = fields.get("id")
         id_ = given if given is not None else f"message-{number}"
         if kind == "ai":
-            _add_answer(draft, fields, here, id_)
+            _add_answer(draft, fields, here, id_, open_calls)
         elif kind in ("tool", "function"):
-            _add_result(draft, fields, here, id_, f"function-{number}")
+            call = {} if kind == "tool" else {"toolCallId": open_calls.pop(0) if open_calls else f"function-{number}"}
+            _add_result(draft, {**renamed(fields, {"tool_call_id": "toolCallId"}), **call, "id": id_}, fields, here)
         elif kind == "human":
             content = _TEXTS.of(fields.get("content"), here.at("content"), draft)
             draft.add({"id": id_, "role": "user", "content": content}, {(): here})
@@ -123,7 +129,7 @@ def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
             draft.lose(f"{kind} message", origin)
 
 
-def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object) -> None:
+def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object, open_calls: list[str]) -> None:
     blocks = Blocks()
     content, at_content = fields.get("content"), origin.at("content")
     if isinstance(content, list):
@@ -138,7 +144,34 @@ def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: objec
         calls = fields.get(field) or []
         for call, here in listed(calls, origin.at(field)) if isinstance(calls, list) else [(calls, origin.at(field))]:
             _add_call(blocks, call, here)
+    _add_older(blocks, fields, origin.at(_OLDER), f"call-{id_}", open_calls)
     draft.add_assistant(id_, blocks, origin)
+
+
+def _add_older(blocks: Blocks, fields: dict[str, Any], origin: Origin, id_: str, open_calls: list[str]) -> None:
+    """Adds the calls that older versions keep in the form of OpenAI's API; those of tools only where no others are."""
+    function, calls = _older(fields, "function_call"), _older(fields, "tool_calls")
+    if isinstance(function, dict):
+        open_calls.append(id_)
+        _add_call(blocks, {"id": id_, **_args(function)}, origin.at("function_call"))
+    if fields.get("tool_calls") or fields.get("invalid_tool_calls") or not isinstance(calls, list):
+        return
+    for call, here in listed(calls, origin.at("tool_calls")):
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(call, dict) and isinstance(function, dict):
+            _add_call(blocks, {**renamed(call, {"id": "id"}), **_args(function)}, here)
+        else:
+            blocks.add(call, here)
+
+
+def _older(fields: dict[str, Any], name: str) -> object:
+    """What older versions keep in the form of OpenAI's API."""
+    older = fields.get(_OLDER)
+    return older.get(name) if isinstance(older, dict) else None
+
+
+def _args(function: dict[str, Any]) -> dict[str, Any]:
+    return renamed(function, {"name": "name", "arguments": "args"})
 
 
 def _add_block(draft: Draft, blocks: Blocks, block: object, origin: Origin) -> None:
@@ -163,13 +196,10 @@ def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:
     blocks.add(block, origin, {"arguments": at_arguments})
 
 
-def _add_result(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object, otherwise: str) -> None:
+def _add_result(draft: Draft, result: dict[str, Any], fields: dict[str, Any], origin: Origin) -> None:
     content = _TEXTS.of(fields.get("content"), origin.at("content"), draft)
-    result: dict[str, Any] = {**renamed(fields, {"tool_call_id": "toolCallId"}), "id": id_, "content": content}
-    if "tool_call_id" not in fields and "name" in fields and "status" not in fields:
-        result["toolCallId"] = otherwise
-    result["isError"] = fields.get("status", "success") == "error"
+    made = {**result, "content": content, "isError": fields.get("status", "success") == "error"}
     if fields.get("name") is not None:
-        result["toolName"] = fields["name"]
+        made["toolName"] = fields["name"]
     origins: Origins = {(): origin, ("toolCallId",): origin.at("tool_call_id"), ("toolName",): origin.at("name")}
-    draft.add_result(result, origins)
+    draft.add_result(made, origins)

@@ -50,6 +50,7 @@ _LOST_FIELDS: Final = {
     "audio": "audio",
     "reasoning_content": "reasoning",
     "reasoning": "reasoning",
+    "reasoning_details": "reasoning",
 }
 
 

@@ -25,6 +25,7 @@ from message_ir.sources.assembly import (
     add_array,
     documents,
     is_type,
+    listed,
     parsed,
     renamed,
     text_of,
@@ -134,7 +135,12 @@ def _add_document(draft: Draft, value: object, origin: Origin) -> None:
         if value.get("instructions"):
             draft.lose("instructions", origin.at("instructions"))
         key = next((key for key in _ENVELOPES if key in value), _ENVELOPES[0])
-        value, origin = value.get(key), origin.at(key)
+        given, output = value.get(key), value.get("output")
+        if key == "input" and isinstance(given, list) and isinstance(output, list):
+            # A log of both: what was sent, and what came back.
+            add_items(draft, listed(given, origin.at(key)) + listed(output, origin.at("output")), continued=continued)
+            return
+        value, origin = given, origin.at(key)
     if isinstance(value, str):
         draft.add({"id": "item-0", "role": "user", "content": value}, {(): Leaf(origin)})
     else:

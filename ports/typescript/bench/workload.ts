@@ -34,11 +34,11 @@ const LINES = [
 
 // The tools of a coding agent: two thirds of the calls have one to three plain arguments, the rest have lists and objects.
 const TOOLS: readonly (readonly [string, (random: Random) => JsonObject])[] = [
-  ["read", (random) => ({ path: `/work/src/module_${random.below(1000)}.ts`, offset: random.below(500), limit: 200 })],
+  ["read", (random) => ({ path: `src/module_${random.below(1000)}.ts`, offset: random.below(500), limit: 200 })],
   ["bash", (random) => ({ command: `grep -rn ${JSON.stringify(random.text(40))} src`, timeout: 30 })],
-  ["read", (random) => ({ path: `/work/test/test_${random.below(1000)}.py` })],
-  ["write", (random) => ({ path: `/work/src/new_${random.below(1000)}.ts`, content: random.text(900) })],
-  ["edit", (random) => ({ path: "/work/src/index.ts", edits: [{ oldText: random.text(200), newText: random.text(300) }, { oldText: "a", newText: "b" }] })],
+  ["read", (random) => ({ path: `test/test_${random.below(1000)}.py` })],
+  ["write", (random) => ({ path: `src/new_${random.below(1000)}.ts`, content: random.text(900) })],
+  ["edit", (random) => ({ path: "src/index.ts", edits: [{ oldText: random.text(200), newText: random.text(300) }, { oldText: "a", newText: "b" }] })],
   ["search", (random) => ({ query: random.text(30), filter: { globs: ["*.ts", "*.py"], caseSensitive: false, before: null }, top: 12.5 })],
 ];
 

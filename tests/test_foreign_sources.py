@@ -937,6 +937,7 @@ ACCEPTED: Final[dict[str, tuple[Any, list[str]]]] = {
     "tools beside the text of a message": ([{"id": "a", "role": "assistant", "content": "x", "toolInvocations": [{"state": "result", "toolCallId": "c", "toolName": "f", "args": {}, "result": 1}, {"state": "call", "toolCallId": "d", "toolName": "f", "args": {}}]}], ["MISSING_TOOL_RESULT"]),
     "calls as older versions of LangChain keep them": ([{"type": "ai", "data": {"content": "", "additional_kwargs": {"tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}}}, {"type": "tool", "data": {"content": "", "tool_call_id": "c"}}], []),
     "functions and what they answered": ([{"type": "ai", "data": {"content": "", "additional_kwargs": {"function_call": {"name": "f", "arguments": "{}"}}}}, {"type": "function", "data": {"content": "", "name": "f"}}, {"type": "function", "data": {"content": "", "name": "f"}}], ["ORPHAN_TOOL_RESULT"]),
+    "OpenTelemetry's in an envelope": ({"messages": [otel("assistant", otel_call("f"))]}, ["MISSING_TOOL_RESULT"]),
     "thinking in a chat": ([{"role": "assistant", "content": [{"type": "thinking"}], "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c", "content": ""}], []),
 }  # fmt: skip
 

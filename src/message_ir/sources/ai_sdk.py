@@ -10,23 +10,19 @@ Calls whose input is still streaming are kept: they are open calls. Anything mal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from message_ir.sources.assembly import (
     Blocks,
     Draft,
-    Leaf,
     Origin,
     Origins,
     Texts,
-    add_array,
-    documents,
     listed,
     renamed,
     text_of,
 )
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.documents import DocumentSource
 
 _TEXTS: Final = Texts(
     frozenset({"text"}),
@@ -53,41 +49,57 @@ _ANSWERED: Final = {"output-available": "", "output-error": "", "output-denied":
 _FAILED: Final = ("output-error", "output-denied")
 
 
-class AISDKMessages:
+class AISDKMessages(DocumentSource):
     """The source `ai-sdk`."""
 
     name = "ai-sdk"
     title = "AI SDK"
-    api = ""
-    lines = False
 
-    def recognises(self, value: object) -> bool:
-        """An array, or an object with `messages`, in which a message has typed parts or tool parts; or one such message."""
-        if isinstance(value, dict):
-            value = value.get("messages", [value])
-        return isinstance(value, list) and any(map(_is_own, value))
+    def is_own(self, message: object) -> bool:
+        """A message that has typed parts or tool parts."""
+        if not isinstance(message, dict) or "role" not in message:
+            return False
+        parts, content = message.get("parts"), message.get("content")
+        if "toolInvocations" in message:
+            return True
+        if isinstance(parts, list):
+            # OpenTelemetry's parts are typed too; a text there has `content`, and a tool call a type of another spelling.
+            return message["role"] in _ROLES and any(_is_ui_part(part) for part in parts)
+        return isinstance(content, list) and any(
+            isinstance(part, dict) and part.get("type") in _MODEL_PARTS for part in content
+        )
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each array or object; for messages on lines of their own, one for all."""
-        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
-
-
-def _is_own(message: object) -> bool:
-    if not isinstance(message, dict) or "role" not in message:
-        return False
-    parts, content = message.get("parts"), message.get("content")
-    if "toolInvocations" in message:
-        return True
-    if isinstance(parts, list):
-        # OpenTelemetry's parts are typed too; a text there has `content`, and a tool call a type of another spelling.
-        return message["role"] in _ROLES and any(_is_ui_part(part) for part in parts)
-    return isinstance(content, list) and any(
-        isinstance(part, dict) and part.get("type") in _MODEL_PARTS for part in content
-    )
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the records that each message makes."""
+        for number, (message, origin) in enumerate(messages):
+            if not isinstance(message, dict):
+                draft.carry(message, origin)
+                continue
+            role, id_ = message.get("role"), message.get("id", f"message-{number}")
+            field = "parts" if isinstance(message.get("parts"), list) else "content"
+            content, at_content = message.get(field), origin.at(field)
+            invocations = message.get("toolInvocations")
+            if role == "assistant" and field == "content" and isinstance(invocations, list):
+                _Turn(draft, origin, id_).add_older(
+                    content, at_content, listed(invocations, origin.at("toolInvocations"))
+                )
+            elif role == "system":
+                draft.lose("system message", origin)
+            elif role == "assistant" and isinstance(content, list):
+                _Turn(draft, origin, id_).add(listed(content, at_content))
+            elif role == "assistant" and isinstance(content, str):
+                blocks = Blocks()
+                blocks.add_text(content, at_content)
+                draft.add_assistant(id_, blocks, origin)
+            elif role == "tool" and isinstance(content, list):
+                for part, here in listed(content, at_content):
+                    _add_result_part(draft, part, here, id_)
+            else:
+                text = _TEXTS.of(content, at_content, draft)
+                draft.add(
+                    {**renamed(message, {"role": "role"}), "id": id_, "content": text},
+                    {(): origin, ("content",): at_content},
+                )
 
 
 def _is_ui_part(part: object) -> bool:
@@ -101,46 +113,6 @@ def _is_ui_part(part: object) -> bool:
             or kind in ("dynamic-tool", "step-start", "file")
         )
     )
-
-
-def _is_message(value: object) -> bool:
-    return isinstance(value, dict) and "role" in value and "messages" not in value
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        value, origin = value.get("messages"), origin.at("messages")
-    add_array(draft, value, origin, _add_messages)
-
-
-def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    for number, (message, origin) in enumerate(messages):
-        if not isinstance(message, dict):
-            draft.carry(message, origin)
-            continue
-        role, id_ = message.get("role"), message.get("id", f"message-{number}")
-        field = "parts" if isinstance(message.get("parts"), list) else "content"
-        content, at_content = message.get(field), origin.at(field)
-        invocations = message.get("toolInvocations")
-        if role == "assistant" and field == "content" and isinstance(invocations, list):
-            _Turn(draft, origin, id_).add_older(content, at_content, listed(invocations, origin.at("toolInvocations")))
-        elif role == "system":
-            draft.lose("system message", origin)
-        elif role == "assistant" and isinstance(content, list):
-            _Turn(draft, origin, id_).add(listed(content, at_content))
-        elif role == "assistant" and isinstance(content, str):
-            blocks = Blocks()
-            blocks.add_text(content, at_content)
-            draft.add_assistant(id_, blocks, origin)
-        elif role == "tool" and isinstance(content, list):
-            for part, here in listed(content, at_content):
-                _add_result_part(draft, part, here, id_)
-        else:
-            text = _TEXTS.of(content, at_content, draft)
-            draft.add(
-                {**renamed(message, {"role": "role"}), "id": id_, "content": text},
-                {(): origin, ("content",): at_content},
-            )
 
 
 class _Turn:
@@ -213,7 +185,7 @@ class _Turn:
             content = _ANSWERED.get(state or "", "") if output is None else text_of(tool[output])
             is_error = state in _FAILED or output == "errorText"
             fields = {**renamed(tool, _RESULT), "id": self._id, "content": content, "isError": is_error}
-            self._results.append((fields, {(): origin, ("content",): Leaf(origin.at(output or "state"))}))
+            self._results.append((fields, {(): origin, ("content",): origin.at(output or "state").leaf()}))
 
     def _add_call(self, tool: dict[str, Any], origin: Origin, field: str) -> None:
         # Input that is still streaming is absent, and so is that of a call without arguments.
@@ -256,4 +228,4 @@ def _result_part(part: dict[str, Any], origin: Origin, id_: object) -> tuple[dic
         is_error = part.get("isError", False)
         content, place = text_of(part.get("result", output)), origin.at("result" if "result" in part else "output")
     fields = {**renamed(part, _RESULT), "id": id_, "content": content, "isError": is_error}
-    return fields, {(): origin, ("content",): Leaf(place)}
+    return fields, {(): origin, ("content",): place.leaf()}

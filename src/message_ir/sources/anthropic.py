@@ -11,8 +11,8 @@ blocks of other types. Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from itertools import groupby
+from typing import Any, ClassVar, Final
 
 from message_ir.sources.assembly import (
     Blocks,
@@ -20,14 +20,12 @@ from message_ir.sources.assembly import (
     Json,
     Origin,
     Texts,
-    add_array,
-    documents,
     is_type,
     listed,
     renamed,
 )
+from message_ir.sources.documents import DocumentSource
 from message_ir.sources.forms import forms
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
 _SERVER_RESULT: Final = "result of a tool that runs on the server"
 _TEXTS: Final = Texts(
@@ -51,48 +49,22 @@ _CALL: Final = {"id": "id", "name": "name", "input": "arguments"}
 _RESULT: Final = {"tool_use_id": "toolCallId", "is_error": "isError"}
 
 
-class AnthropicMessages:
+class AnthropicMessages(DocumentSource):
     """The source `anthropic`."""
 
     name = "anthropic"
     title = "Anthropic Messages"
     api = "Anthropic Messages"
-    lines = False
+    prompts: ClassVar = {"system": "system prompt"}
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(_messages(value), value)
+        return self.name in forms(self.messages_of(value), value)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each body or array; for messages on lines of their own, one for all."""
-        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
-
-
-def _messages(value: object) -> object:
-    if isinstance(value, dict):
-        return value.get("messages", [value])
-    return value
-
-
-def _is_message(value: object) -> bool:
-    return isinstance(value, dict) and "role" in value and "messages" not in value
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        if value.get("system"):
-            draft.lose("system prompt", origin.at("system"))
-        value, origin = value.get("messages"), origin.at("messages")
-    add_array(draft, value, origin, _add_messages)
-
-
-def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    for number, (message, origin) in enumerate(messages):
-        add_message(draft, message, origin, f"message-{number}")
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the records that each message makes."""
+        for number, (message, origin) in enumerate(messages):
+            add_message(draft, message, origin, f"message-{number}")
 
 
 def add_message(draft: Draft, message: object, origin: Origin, id_: object) -> None:
@@ -129,25 +101,16 @@ def blocks_of(draft: Draft, message: Json, origin: Origin) -> Blocks | None:
 
 def _add_user(draft: Draft, content: list[object], origin: Origin, id_: object) -> None:
     """Adds the results that a user's message holds, and the text before, between and after them."""
-    rest: list[tuple[object, Origin]] = []
-
-    def add_rest() -> None:
-        text = _TEXTS.joined(rest, draft)
-        draft.add(
-            {"id": id_, "role": "user", "content": text},
-            {(): origin, ("content",): rest[0][1] if rest else origin.at("content")},
-        )
-        rest.clear()
-
-    for block, here in listed(content, origin.at("content")):
-        if not is_type(block, "tool_result"):
-            rest.append((block, here))
-            continue
-        if rest:
-            add_rest()
-        _add_result(draft, block, here, id_)
-    if rest or not content:
-        add_rest()
+    at_content = origin.at("content")
+    for are_results, run in groupby(listed(content, at_content), lambda each: is_type(each[0], "tool_result")):
+        blocks = list(run)
+        if are_results:
+            for block, here in blocks:
+                _add_result(draft, block, here, id_)
+        else:
+            draft.add_user(id_, _TEXTS.joined(blocks, draft), origin, blocks[0][1])
+    if not content:
+        draft.add_user(id_, "", origin, at_content)
 
 
 def _add_result(draft: Draft, block: Any, origin: Origin, id_: object) -> None:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 from collections import ChainMap, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from message_ir.json_text import NotJsonError, parse
 from message_ir.pointer import Path
 from message_ir.sources.locate import Locator
-from message_ir.sources.model import Loss, Part, Place, Transcript, Unreadable
+from message_ir.sources.model import Loss, Place, Transcript
 
 Json = Mapping[str, Any]
 
@@ -25,27 +24,23 @@ class Origin(NamedTuple):
     locator: Locator
     path: Path = ()
     """From the root of its document."""
+    is_leaf: bool = False
+    """Whether the value was made of text, so that nothing inside of it has a place of its own."""
 
     def at(self, *steps: str | int) -> Origin:
         """Where a value inside of it stands."""
-        return Origin(self.locator, (*self.path, *steps))
+        return self if self.is_leaf else Origin(self.locator, (*self.path, *steps))
 
     def place(self, *steps: str | int) -> Place:
         """The line, column and pointer."""
-        return self.locator.place((*self.path, *steps))
+        return self.locator.place(self.path if self.is_leaf else (*self.path, *steps))
+
+    def leaf(self) -> Origin:
+        """The same place, of a value that is made of the text there."""
+        return self._replace(is_leaf=True)
 
 
-class Leaf(NamedTuple):
-    """Where a value stands that was made of text, so that nothing inside of it has a place of its own."""
-
-    origin: Origin
-
-    def place(self, *_: str | int) -> Place:
-        """The place of the text."""
-        return self.origin.place()
-
-
-Origins = Mapping[Path, Origin | Leaf]
+Origins = Mapping[Path, Origin]
 """Where the values of a record came from, by their paths in it; the longest path that leads to a value counts."""
 
 _NAMELESS: Final = "unknown"
@@ -56,9 +51,9 @@ class Blocks:
 
     def __init__(self) -> None:
         self.values: list[object] = []
-        self.origins: dict[Path, Origin | Leaf] = {}
+        self.origins: dict[Path, Origin] = {}
 
-    def add(self, block: object, origin: Origin | Leaf, inner: Mapping[str, Origin | Leaf] | None = None) -> None:
+    def add(self, block: object, origin: Origin, inner: Mapping[str, Origin] | None = None) -> None:
         """Adds a block; `inner` says of its fields that have places of their own where they came from."""
         path = ("content", len(self.values))
         self.values.append(block)
@@ -74,7 +69,7 @@ class Blocks:
 
     def add_text(self, text: object, origin: Origin) -> None:
         """Adds a text block that is made of a string."""
-        self.add({"type": "text", "text": text}, Leaf(origin))
+        self.add({"type": "text", "text": text}, origin.leaf())
 
 
 class Draft:
@@ -97,6 +92,10 @@ class Draft:
         record = {"id": id_, "role": "assistant", "content": blocks.values}
         # Not copies: blocks may be added to it as long as the transcript is in the making.
         self.add(record, ChainMap(blocks.origins, {(): origin, ("content",): origin}))
+
+    def add_user(self, id_: object, content: object, origin: Origin, at_content: Origin) -> None:
+        """Adds a user's message."""
+        self.add({"id": id_, "role": "user", "content": content}, {(): origin, ("content",): at_content})
 
     def carry(self, value: object, origin: Origin) -> None:
         """Adds a record as it is, for the validator to report."""
@@ -259,54 +258,6 @@ class Texts(NamedTuple):
         return "\n".join(texts)
 
 
-def documents(
-    parts: Iterator[Part | Unreadable],
-    *,
-    is_message: Callable[[object], bool],
-    add_document: Callable[[Draft, object, Origin], None],
-    add_messages: Callable[[Draft, list[tuple[object, Origin]]], None],
-) -> Iterator[Transcript | Unreadable]:
-    """Yields a transcript for each document; where the first is a single message, one for all, a message a line."""
-    for part in parts:
-        if isinstance(part, Unreadable):
-            yield part
-        elif is_message(part.value):
-            yield from _message_lines(chain([part], parts), add_messages)
-        else:
-            for each in chain([part], parts):
-                if isinstance(each, Unreadable):
-                    yield each
-                    continue
-                origin = Origin(Locator(each))
-                draft = Draft(origin.place())
-                add_document(draft, each.value, origin)
-                yield draft.transcript()
-
-
-def _message_lines(
-    parts: Iterator[Part | Unreadable], add: Callable[[Draft, list[tuple[object, Origin]]], None]
-) -> Iterator[Transcript | Unreadable]:
-    messages: list[tuple[object, Origin]] = []
-    for part in parts:
-        if isinstance(part, Unreadable):
-            yield part
-        else:
-            messages.append((part.value, Origin(Locator(part))))
-    draft = Draft(messages[0][1].place())
-    add(draft, messages)
-    yield draft.transcript()
-
-
 def listed(values: list[object], origin: Origin) -> list[tuple[object, Origin]]:
     """The values of an array, each with its origin."""
     return [(value, origin.at(at)) for at, value in enumerate(values)]
-
-
-def add_array(
-    draft: Draft, value: object, origin: Origin, add: Callable[[Draft, list[tuple[object, Origin]]], None]
-) -> None:
-    """Adds the messages of an array; what is none becomes a record as it is, for the validator to report."""
-    if isinstance(value, list):
-        add(draft, listed(value, origin))
-    else:
-        draft.carry(value, origin)

@@ -9,38 +9,60 @@ answer no call. Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
-from message_ir.sources.assembly import Blocks, Draft, Origin, Texts, add_array, documents, listed, renamed
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.assembly import Blocks, Draft, Origin, Texts, listed, renamed
+from message_ir.sources.documents import DocumentSource
 
 _TEXTS: Final = Texts(frozenset({"text"}), {"image": "image"})
 
 
-class AtifTrajectory:
+class AtifTrajectory(DocumentSource):
     """The source `atif`."""
 
     name = "atif"
     title = "ATIF trajectory"
-    api = ""
-    lines = False
+
+    envelopes = ("steps",)
+
+    def is_message(self, value: object) -> bool:
+        """A step."""
+        return _is_step(value)
+
+    def is_own(self, message: object) -> bool:
+        """A step that says its source."""
+        return _is_step(message)
 
     def recognises(self, value: object) -> bool:
         """An object with steps and a schema version of this format, or with steps that say their source."""
-        steps = value.get("steps") if isinstance(value, dict) else None
-        return isinstance(steps, list) and (
-            _is_version(value)
-            or any(isinstance(step, dict) and "step_id" in step and "source" in step for step in steps)
-        )
+        return _is_version(value) or super().recognises(value)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each trajectory; for steps on lines of their own, one for all."""
-        return documents(parts, is_message=_is_step, add_document=_add_document, add_messages=_add_steps)
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the records that each step makes."""
+        for number, (step, origin) in enumerate(messages, 1):
+            if not isinstance(step, dict):
+                draft.carry(step, origin)
+                continue
+            id_, source = f"step-{number}", step.get("source")
+            if step.get("reasoning_content"):
+                draft.lose("reasoning", origin.at("reasoning_content"))
+            if source == "system":
+                draft.lose("step of the system", origin)
+            else:
+                content = _TEXTS.of(step.get("message"), origin.at("message"), draft)
+                if source == "agent":
+                    _add_agent(draft, step, content, origin, id_)
+                else:
+                    role = "user" if source == "user" else source
+                    draft.add(
+                        {"id": id_, "role": role, "content": content},
+                        {(): origin, ("content",): origin.at("message"), ("role",): origin.at("source")},
+                    )
+            observation = step.get("observation")
+            if isinstance(observation, dict):
+                _add_results(draft, observation.get("results"), origin.at("observation", "results"), id_)
+            elif observation is not None:
+                draft.carry(observation, origin.at("observation"))
 
 
 def _is_version(value: object) -> bool:
@@ -50,39 +72,6 @@ def _is_version(value: object) -> bool:
 
 def _is_step(value: object) -> bool:
     return isinstance(value, dict) and "step_id" in value and "source" in value
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        value, origin = value.get("steps"), origin.at("steps")
-    add_array(draft, value, origin, _add_steps)
-
-
-def _add_steps(draft: Draft, steps: list[tuple[object, Origin]]) -> None:
-    for number, (step, origin) in enumerate(steps, 1):
-        if not isinstance(step, dict):
-            draft.carry(step, origin)
-            continue
-        id_, source = f"step-{number}", step.get("source")
-        if step.get("reasoning_content"):
-            draft.lose("reasoning", origin.at("reasoning_content"))
-        if source == "system":
-            draft.lose("step of the system", origin)
-        else:
-            content = _TEXTS.of(step.get("message"), origin.at("message"), draft)
-            if source == "agent":
-                _add_agent(draft, step, content, origin, id_)
-            else:
-                role = "user" if source == "user" else source
-                draft.add(
-                    {"id": id_, "role": role, "content": content},
-                    {(): origin, ("content",): origin.at("message"), ("role",): origin.at("source")},
-                )
-        observation = step.get("observation")
-        if isinstance(observation, dict):
-            _add_results(draft, observation.get("results"), origin.at("observation", "results"), id_)
-        elif observation is not None:
-            draft.carry(observation, origin.at("observation"))
 
 
 def _add_agent(draft: Draft, step: dict[str, Any], content: object, origin: Origin, id_: str) -> None:

@@ -11,8 +11,8 @@ malformed is passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from itertools import groupby
+from typing import ClassVar, Final
 
 from message_ir.sources.assembly import (
     Blocks,
@@ -20,16 +20,12 @@ from message_ir.sources.assembly import (
     OpenCalls,
     Origin,
     Origins,
-    add_array,
-    documents,
     listed,
     renamed,
     text_of,
 )
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.documents import DocumentSource
 
-_ENVELOPE: Final = "contents"
-_SYSTEM: Final = ("systemInstruction", "system_instruction")
 _CALL: Final = ("functionCall", "function_call")
 _RESPONSE: Final = ("functionResponse", "function_response")
 # Responses come in turns of the user; the API also takes them in turns of other names.
@@ -50,52 +46,42 @@ _LOST: Final = {
 }
 
 
-class GeminiContents:
+class GeminiContents(DocumentSource):
     """The source `gemini`."""
 
     name = "gemini"
     title = "Gemini"
     api = "Gemini"
-    lines = False
 
-    def recognises(self, value: object) -> bool:
-        """A body, its contents, or one content with parts."""
+    envelopes = ("contents",)
+    prompts: ClassVar = {"systemInstruction": "system instruction", "system_instruction": "system instruction"}
+
+    def is_message(self, value: object) -> bool:
+        """A content with parts."""
+        return _is_content(value)
+
+    def is_own(self, message: object) -> bool:
+        """A content with parts."""
+        return _is_content(message)
+
+    def add_array(self, draft: Draft, value: object, origin: Origin) -> None:
+        """Adds contents; the API takes one content in the place of an array."""
         if isinstance(value, dict):
-            value = value.get(_ENVELOPE, [value])
-        return isinstance(value, list) and any(map(_is_content, value))
+            self.add_messages(draft, [(value, origin)])
+        else:
+            super().add_array(draft, value, origin)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each body or array; for contents on lines of their own, one for all."""
-        return documents(parts, is_message=_is_content, add_document=_add_document, add_messages=_add_contents)
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the records that each content makes."""
+        turns = _Turns(draft)
+        for number, (content, origin) in enumerate(messages):
+            turns.add(content, origin, f"content-{number}")
 
 
 def _is_content(value: object) -> bool:
     # AI SDK messages have parts too, but each with a type.
     parts = value.get("parts") if isinstance(value, dict) else None
     return isinstance(parts, list) and not any(isinstance(part, dict) and "type" in part for part in parts)
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        for key in _SYSTEM:
-            if value.get(key):
-                draft.lose("system instruction", origin.at(key))
-        value, origin = value.get(_ENVELOPE), origin.at(_ENVELOPE)
-    if isinstance(value, dict):
-        # The API takes one content in the place of an array.
-        _add_contents(draft, [(value, origin)])
-    else:
-        add_array(draft, value, origin, _add_contents)
-
-
-def _add_contents(draft: Draft, contents: list[tuple[object, Origin]]) -> None:
-    turns = _Turns(draft)
-    for number, (content, origin) in enumerate(contents):
-        turns.add(content, origin, f"content-{number}")
 
 
 class _Turns:
@@ -146,30 +132,26 @@ class _Turns:
 
     def _add_user(self, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
         """Adds the responses, and the text before, between and after them."""
-        rest: list[tuple[object, Origin]] = []
-
-        def add_rest() -> None:
-            texts = [part.get("text") if isinstance(part, dict) else None for part, _ in rest]
-            are_texts = all(isinstance(text, str) for text in texts)
-            content = "\n".join(map(str, texts)) if are_texts else [part for part, _ in rest]
-            at_content = rest[0][1] if rest else origin.at("parts")
-            self._draft.add({"id": id_, "role": "user", "content": content}, {(): origin, ("content",): at_content})
-            rest.clear()
-
-        has_responses = False
-        for at, (part, here) in enumerate(parts):
-            key, lost = _key(part, _RESPONSE), _lost(part)
-            if isinstance(part, dict) and key is not None:
-                if rest:
-                    add_rest()
-                has_responses = True
-                self._add_response(part[key], here.at(key), id_, f"{id_}-response-{at}")
-            elif lost is not None:
-                self._draft.lose(lost, here)
+        kept: list[tuple[Origin, object, str | None]] = []
+        for part, here in parts:
+            lost = _lost(part)
+            if lost is None:
+                kept.append((here, part, _key(part, _RESPONSE)))
             else:
-                rest.append((part, here))
-        if rest or not has_responses:
-            add_rest()
+                self._draft.lose(lost, here)
+        for are_responses, run in groupby(kept, lambda each: each[2] is not None):
+            entries = list(run)
+            if are_responses:
+                for here, part, key in entries:
+                    otherwise = f"{id_}-response-{here.path[-1]}"
+                    self._add_response(part[key], here.at(key), id_, otherwise)  # type: ignore[index,arg-type] # it has the key
+            else:
+                texts = [part.get("text") if isinstance(part, dict) else None for _, part, _ in entries]
+                are_texts = all(isinstance(text, str) for text in texts)
+                content = "\n".join(map(str, texts)) if are_texts else [part for _, part, _ in entries]
+                self._draft.add_user(id_, content, origin, entries[0][0])
+        if not kept:
+            self._draft.add_user(id_, "", origin, origin.at("parts"))
 
     def _add_response(self, response: object, origin: Origin, id_: str, otherwise: str) -> None:
         if not isinstance(response, dict):
@@ -177,9 +159,8 @@ class _Turns:
             return
         name, given = response.get("name"), response.get("response")
         call = self._calls.answer(response.get("id"), otherwise, name)
-        content = text_of(given)
         is_error = isinstance(given, dict) and "error" in given
-        fields = {"id": id_, "toolCallId": call, "toolName": name, "content": content, "isError": is_error}
+        fields = {"id": id_, "toolCallId": call, "toolName": name, "content": text_of(given), "isError": is_error}
         origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}
         self._draft.add_result(fields, origins)
 

@@ -14,23 +14,19 @@ a tool call in the content (`tool_use`) are the call itself. Anything malformed 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from message_ir.sources.assembly import (
     Blocks,
     Draft,
-    Leaf,
     Origin,
     Origins,
     Texts,
-    add_array,
-    documents,
     listed,
     parsed,
     renamed,
 )
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.documents import DocumentSource
 
 _TEXTS: Final = Texts(
     frozenset({"text"}),
@@ -55,27 +51,45 @@ _OLDER: Final = "additional_kwargs"
 _TYPES: Final = frozenset({"human", "ai", "tool", "function", "system", "chat", "remove", "developer"})
 
 
-class LangChainMessages:
+class LangChainMessages(DocumentSource):
     """The source `langchain`."""
 
     name = "langchain"
     title = "LangChain"
-    api = ""
-    lines = False
 
-    def recognises(self, value: object) -> bool:
-        """An array, or an object with `messages`, that holds a message in one of the two forms; or one such message."""
-        if isinstance(value, dict) and "messages" in value:
-            value = value["messages"]
-        return any(_fields(message) is not None for message in (value if isinstance(value, list) else [value]))
+    def is_message(self, value: object) -> bool:
+        """A message in one of the two forms."""
+        return _fields(value) is not None
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each array or object; for messages on lines of their own, one for all."""
-        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
+    def is_own(self, message: object) -> bool:
+        """A message in one of the two forms."""
+        return _fields(message) is not None
+
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the record that each message makes."""
+        # The ids made for calls of functions, which the function messages that follow answer in order.
+        open_calls: list[str] = []
+        for number, (message, origin) in enumerate(messages):
+            found = _fields(message)
+            if found is None:
+                draft.carry(message, origin)
+                continue
+            kind, fields, key = found
+            here = origin.at(key)
+            given = fields.get("id")
+            id_ = given if given is not None else f"message-{number}"
+            if kind == "ai":
+                _add_answer(draft, fields, here, id_, open_calls)
+            elif kind in ("tool", "function"):
+                call = (
+                    {} if kind == "tool" else {"toolCallId": open_calls.pop(0) if open_calls else f"function-{number}"}
+                )
+                _add_result(draft, {**renamed(fields, {"tool_call_id": "toolCallId"}), **call, "id": id_}, fields, here)
+            elif kind == "human":
+                content = _TEXTS.of(fields.get("content"), here.at("content"), draft)
+                draft.add({"id": id_, "role": "user", "content": content}, {(): here})
+            else:
+                draft.lose(f"{kind} message", origin)
 
 
 def _fields(message: object) -> tuple[str, dict[str, Any], str] | None:
@@ -93,40 +107,6 @@ def _fields(message: object) -> tuple[str, dict[str, Any], str] | None:
         if name.endswith("Message"):
             return name.removesuffix("Message").lower(), kwargs, "kwargs"
     return None
-
-
-def _is_message(value: object) -> bool:
-    return _fields(value) is not None
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        value, origin = value.get("messages"), origin.at("messages")
-    add_array(draft, value, origin, _add_messages)
-
-
-def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    # The ids made for calls of functions, which the function messages that follow answer in order.
-    open_calls: list[str] = []
-    for number, (message, origin) in enumerate(messages):
-        found = _fields(message)
-        if found is None:
-            draft.carry(message, origin)
-            continue
-        kind, fields, key = found
-        here = origin.at(key)
-        given = fields.get("id")
-        id_ = given if given is not None else f"message-{number}"
-        if kind == "ai":
-            _add_answer(draft, fields, here, id_, open_calls)
-        elif kind in ("tool", "function"):
-            call = {} if kind == "tool" else {"toolCallId": open_calls.pop(0) if open_calls else f"function-{number}"}
-            _add_result(draft, {**renamed(fields, {"tool_call_id": "toolCallId"}), **call, "id": id_}, fields, here)
-        elif kind == "human":
-            content = _TEXTS.of(fields.get("content"), here.at("content"), draft)
-            draft.add({"id": id_, "role": "user", "content": content}, {(): here})
-        else:
-            draft.lose(f"{kind} message", origin)
 
 
 def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object, open_calls: list[str]) -> None:
@@ -190,9 +170,9 @@ def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:
         blocks.add(call, origin)
         return
     block = {"type": "toolCall", **renamed(call, {"id": "id", "name": "name", "args": "arguments"})}
-    at_arguments: Origin | Leaf = origin.at("args")
+    at_arguments: Origin = origin.at("args")
     if isinstance(call.get("args"), str):
-        block["arguments"], at_arguments = parsed(call["args"]), Leaf(origin.at("args"))
+        block["arguments"], at_arguments = parsed(call["args"]), origin.at("args").leaf()
     blocks.add(block, origin, {"arguments": at_arguments})
 
 

@@ -16,27 +16,21 @@ passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from message_ir.sources.assembly import (
     Blocks,
     Draft,
-    Leaf,
     Origin,
     Origins,
     Texts,
-    add_array,
-    documents,
     is_type,
     listed,
     parsed,
     renamed,
 )
+from message_ir.sources.documents import DocumentSource
 from message_ir.sources.forms import forms
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
-
-_ENVELOPES: Final = ("messages", "history")
 
 _TEXTS: Final = Texts(
     frozenset({"text"}), {"image_url": "image", "input_audio": "audio", "file": "file", "refusal": "refusal"}
@@ -54,66 +48,44 @@ _LOST_FIELDS: Final = {
 }
 
 
-class OpenAIChat:
+class OpenAIChat(DocumentSource):
     """The source `openai-chat`."""
 
     name = "openai-chat"
     title = "OpenAI Chat Completions"
     api = "OpenAI Chat Completions"
-    lines = False
+    envelopes = ("messages", "history")
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        messages = value
-        if isinstance(value, dict):
-            messages = next((value[key] for key in _ENVELOPES if key in value), [value])
-        return self.name in forms(messages, value)
+        return self.name in forms(self.messages_of(value), value)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each body or array; for messages on lines of their own, one for all."""
-        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_messages)
-
-
-def _is_message(value: object) -> bool:
-    return isinstance(value, dict) and "role" in value and not any(key in value for key in _ENVELOPES)
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if isinstance(value, dict):
-        key = next((key for key in _ENVELOPES if key in value), _ENVELOPES[0])
-        value, origin = value.get(key), origin.at(key)
-    add_array(draft, value, origin, _add_messages)
-
-
-def _add_messages(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    # The ids made for calls of the older form, which the messages of role `function` that follow answer in order.
-    open_calls: list[str] = []
-    for number, (message, origin) in enumerate(messages):
-        id_ = f"message-{number}"
-        role = message.get("role") if isinstance(message, dict) else None
-        if not isinstance(message, dict):
-            draft.carry(message, origin)
-        elif role in _PROMPTS:
-            draft.lose(f"{role} message", origin)
-        elif role == "assistant":
-            _add_assistant(draft, message, origin, id_, open_calls)
-        elif role == "tool":
-            fields = renamed(message, {"tool_call_id": "toolCallId"})
-            if message.get("name") is not None:
-                fields["toolName"] = message["name"]
-            _add_result(draft, message, origin, {"id": id_, **fields}, "tool_call_id")
-        elif role == "function":
-            call = open_calls.pop(0) if open_calls else f"function-{number}"
-            _add_result(
-                draft, message, origin, {"id": id_, "toolCallId": call, "toolName": message.get("name")}, "name"
-            )
-        else:
-            content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
-            draft.add({**renamed(message, {"role": "role"}), "id": id_, "content": content}, {(): origin})
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the record that each message makes."""
+        # The ids made for calls of the older form, which the messages of role `function` that follow answer in order.
+        open_calls: list[str] = []
+        for number, (message, origin) in enumerate(messages):
+            id_ = f"message-{number}"
+            role = message.get("role") if isinstance(message, dict) else None
+            if not isinstance(message, dict):
+                draft.carry(message, origin)
+            elif role in _PROMPTS:
+                draft.lose(f"{role} message", origin)
+            elif role == "assistant":
+                _add_assistant(draft, message, origin, id_, open_calls)
+            elif role == "tool":
+                fields = renamed(message, {"tool_call_id": "toolCallId"})
+                if message.get("name") is not None:
+                    fields["toolName"] = message["name"]
+                _add_result(draft, message, origin, {"id": id_, **fields}, "tool_call_id")
+            elif role == "function":
+                call = open_calls.pop(0) if open_calls else f"function-{number}"
+                _add_result(
+                    draft, message, origin, {"id": id_, "toolCallId": call, "toolName": message.get("name")}, "name"
+                )
+            else:
+                content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
+                draft.add({**renamed(message, {"role": "role"}), "id": id_, "content": content}, {(): origin})
 
 
 def _add_result(draft: Draft, message: dict[str, Any], origin: Origin, fields: dict[str, Any], key: str) -> None:
@@ -146,7 +118,7 @@ def _add_assistant(draft: Draft, message: dict[str, Any], origin: Origin, id_: s
         here = origin.at("function_call")
         open_calls.append(f"call-{id_}")
         block = {"type": "toolCall", "id": open_calls[-1], **_function(legacy)}
-        blocks.add(block, here, {"arguments": Leaf(here.at("arguments"))})
+        blocks.add(block, here, {"arguments": here.at("arguments").leaf()})
     draft.add_assistant(id_, blocks, origin)
 
 
@@ -157,7 +129,7 @@ def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:
     field, inner = ("custom", "input") if is_type(call, "custom") else ("function", "arguments")
     tool = call.get(field)
     made = (_custom if field == "custom" else _function)(tool) if isinstance(tool, dict) else {}
-    places: dict[str, Origin | Leaf] = {"name": origin.at(field, "name"), "arguments": Leaf(origin.at(field, inner))}
+    places: dict[str, Origin] = {"name": origin.at(field, "name"), "arguments": origin.at(field, inner).leaf()}
     blocks.add({"type": "toolCall", **renamed(call, {"id": "id"}), **made}, origin, places)
 
 

@@ -12,25 +12,21 @@ stored items, and calls of tools that run on the server. Anything malformed is p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, NamedTuple
 
 from message_ir.sources.assembly import (
     Blocks,
     Draft,
-    Leaf,
     Origin,
     Texts,
-    add_array,
-    documents,
     is_type,
     listed,
     parsed,
     renamed,
     text_of,
 )
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.documents import DocumentSource
 
 _TEXTS: Final = Texts(
     frozenset({"input_text", "output_text", "text"}),
@@ -45,7 +41,6 @@ _TEXTS: Final = Texts(
     },
 )
 
-_ENVELOPES: Final = ("input", "output")
 _CONTINUING: Final = ("previous_response_id", "conversation")
 _PROMPTS: Final = ("system", "developer")
 
@@ -85,30 +80,53 @@ _OF_FUNCTIONS: Final = ("function_call_output", "custom_tool_call_output")
 _OUTPUTS: Final = frozenset(f"{kind}_output" for kind in _CALLS)
 
 
-class OpenAIResponses:
+class OpenAIResponses(DocumentSource):
     """The source `openai-responses`."""
 
     name = "openai-responses"
     title = "OpenAI Responses"
     api = "OpenAI Responses"
-    lines = False
+
+    envelopes = ("input", "output")
+    prompts: ClassVar = {"instructions": "instructions"}
+
+    def is_message(self, value: object) -> bool:
+        """An item on a line; an older form of a message has no type."""
+        return isinstance(value, dict) and ("type" in value or "role" in value) and "input" not in value
+
+    def is_own(self, message: object) -> bool:
+        """An item of a type of this API."""
+        return _is_item(message)
 
     def recognises(self, value: object) -> bool:
         """A body, a response, an array in which an item is of a type of this API, or one such item."""
         if isinstance(value, dict):
-            envelope = next((value[key] for key in _ENVELOPES if key in value and "type" not in value), None)
-            if envelope is not None and "model" in value:
+            if "type" in value:
+                return _is_item(value)
+            if "model" in value and any(value.get(key) is not None for key in self.envelopes):
                 return True
-            value = [value] if envelope is None else envelope
-        return isinstance(value, list) and any(map(_is_item, value))
+        return super().recognises(value)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each body or array; for items on lines of their own, one for all."""
-        return documents(parts, is_message=_is_line, add_document=_add_document, add_messages=add_items)
+    def add_document(self, draft: Draft, value: object, origin: Origin) -> None:
+        """Adds the items of a body, or of a log of what was sent and what came back."""
+        if not isinstance(value, dict):
+            self.add_array(draft, value, origin)
+            return
+        self.lose_prompts(draft, value, origin)
+        items: list[tuple[object, Origin]] = []
+        for key in [key for key in self.envelopes if value.get(key) is not None] or self.envelopes[:1]:
+            given, here = value.get(key), origin.at(key)
+            if isinstance(given, list):
+                items += listed(given, here)
+            else:
+                items.append(
+                    ({"role": "user", "content": given}, here.leaf()) if isinstance(given, str) else (given, here)
+                )
+        add_items(draft, items, continued=any(value.get(key) for key in _CONTINUING))
+
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the record that each item makes."""
+        add_items(draft, messages)
 
 
 def _is_item(value: object) -> bool:
@@ -123,28 +141,6 @@ def _is_item(value: object) -> bool:
             or (kind == "reasoning" and "summary" in value)
         )
     )
-
-
-def _is_line(value: object) -> bool:
-    return isinstance(value, dict) and ("type" in value or "role" in value) and "input" not in value
-
-
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    continued = isinstance(value, dict) and any(value.get(key) for key in _CONTINUING)
-    if isinstance(value, dict):
-        if value.get("instructions"):
-            draft.lose("instructions", origin.at("instructions"))
-        key = next((key for key in _ENVELOPES if key in value), _ENVELOPES[0])
-        given, output = value.get(key), value.get("output")
-        if key == "input" and isinstance(given, list) and isinstance(output, list):
-            # A log of both: what was sent, and what came back.
-            add_items(draft, listed(given, origin.at(key)) + listed(output, origin.at("output")), continued=continued)
-            return
-        value, origin = given, origin.at(key)
-    if isinstance(value, str):
-        draft.add({"id": "item-0", "role": "user", "content": value}, {(): Leaf(origin)})
-    else:
-        add_array(draft, value, origin, partial(add_items, continued=continued))
 
 
 def add_items(draft: Draft, items: list[tuple[object, Origin]], *, continued: bool = False) -> None:
@@ -204,7 +200,7 @@ def _add_call(draft: Draft, item: dict[str, Any], type_: _CallType, origin: Orig
         call["arguments"] = _FORMS[type_.form](item[type_.arguments])
     at_arguments = origin.at(type_.arguments)
     blocks = Blocks()
-    places = {"id": origin.at("call_id"), "arguments": at_arguments if type_.form == "object" else Leaf(at_arguments)}
+    places = {"id": origin.at("call_id"), "arguments": at_arguments if type_.form == "object" else at_arguments.leaf()}
     blocks.add(call, origin, places)
     draft.add_assistant(id_, blocks, origin)
 

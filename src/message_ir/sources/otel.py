@@ -14,25 +14,21 @@ Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from message_ir.sources.assembly import (
     Blocks,
     Draft,
-    Leaf,
     OpenCalls,
     Origin,
     Origins,
-    add_array,
-    documents,
     is_type,
     listed,
     parsed,
     renamed,
     text_of,
 )
-from message_ir.sources.model import Options, Part, Transcript, Unreadable
+from message_ir.sources.documents import DocumentSource
 
 _ATTRIBUTES: Final = {"gen_ai.input.messages": "input", "gen_ai.output.messages": "output"}
 _SYSTEM: Final = "gen_ai.system_instructions"
@@ -49,29 +45,45 @@ _LOST: Final = {
 }
 
 
-class OpenTelemetryMessages:
+class OpenTelemetryMessages(DocumentSource):
     """The source `otel`."""
 
     name = "otel"
     title = "OpenTelemetry GenAI messages"
-    api = ""
-    lines = False
+
+    def is_message(self, value: object) -> bool:
+        """A message with parts of this form."""
+        return _is_message(value)
+
+    def is_own(self, message: object) -> bool:
+        """A message with parts of this form."""
+        return _is_message(message)
 
     def recognises(self, value: object) -> bool:
         """An object with one of the attributes, an array in which a message has parts of this form, or one such message."""
-        if isinstance(value, dict):
-            if any(name in value for name in _ATTRIBUTES):
-                return True
-            value = [value]
-        return isinstance(value, list) and any(map(_is_message, value))
+        return (isinstance(value, dict) and any(name in value for name in _ATTRIBUTES)) or super().recognises(value)
 
-    def transcripts(
-        self,
-        parts: Iterator[Part | Unreadable],
-        options: Options,  # noqa: ARG002 # of the interface; nothing here is set aside
-    ) -> Iterator[Transcript | Unreadable]:
-        """Yields a transcript for each array or object; for messages on lines of their own, one for all."""
-        return documents(parts, is_message=_is_message, add_document=_add_document, add_messages=_add_input)
+    def add_document(self, draft: Draft, value: object, origin: Origin) -> None:
+        """Adds the messages of an array, or of the input and the output among a span's attributes."""
+        if not isinstance(value, dict) or not any(name in value for name in _ATTRIBUTES):
+            super().add_document(draft, value, origin)
+            return
+        if value.get(_SYSTEM):
+            draft.lose("system instructions", origin.at(_SYSTEM))
+        calls = OpenCalls()
+        for attribute, side in _ATTRIBUTES.items():
+            if attribute in value:
+                given, here = parsed(value[attribute]), origin.at(attribute)
+                if isinstance(value[attribute], str):
+                    here = here.leaf()
+                if isinstance(given, list):
+                    _Side(draft, side, calls).add(listed(given, here))
+                else:
+                    draft.carry(given, here)
+
+    def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
+        """Adds the records that each message of an input makes."""
+        _Side(draft, "input", OpenCalls()).add(messages)
 
 
 def _is_message(message: object) -> bool:
@@ -83,38 +95,13 @@ def _is_message(message: object) -> bool:
     )
 
 
-def _add_document(draft: Draft, value: object, origin: Origin) -> None:
-    if not isinstance(value, dict):
-        add_array(draft, value, origin, _add_input)
-        return
-    if value.get(_SYSTEM):
-        draft.lose("system instructions", origin.at(_SYSTEM))
-    calls = OpenCalls()
-    for attribute, side in _ATTRIBUTES.items():
-        if attribute in value:
-            here = origin.at(attribute)
-            given = parsed(value[attribute])
-            if isinstance(given, list):
-                # Of an array that was JSON text, every value stands where the text does.
-                whole = isinstance(value[attribute], str)
-                messages = [(message, here) for message in given] if whole else listed(given, here)
-                _Side(draft, side, calls, whole=whole).add(messages)
-            else:
-                draft.carry(given, here)
-
-
-def _add_input(draft: Draft, messages: list[tuple[object, Origin]]) -> None:
-    _Side(draft, "input", OpenCalls()).add(messages)
-
-
 class _Side:
     """Adds the messages of the input or of the output."""
 
-    def __init__(self, draft: Draft, side: str, calls: OpenCalls, *, whole: bool = False) -> None:
+    def __init__(self, draft: Draft, side: str, calls: OpenCalls) -> None:
         self._draft = draft
         self._side = side
         self._calls = calls
-        self._whole = whole
 
     def add(self, messages: list[tuple[object, Origin]]) -> None:
         for number, (message, origin) in enumerate(messages):
@@ -126,15 +113,9 @@ class _Side:
                 self._draft.lose("system message", origin)
             elif not isinstance(parts, list):
                 made = {**renamed(message, {"role": "role"}), "id": id_, "content": parts}
-                self._draft.add(made, {(): origin, ("content",): self._at(origin, "parts")})
+                self._draft.add(made, {(): origin, ("content",): origin.at("parts")})
             else:
-                self._add_parts(message.get("role"), self._listed(parts, origin), origin, id_)
-
-    def _listed(self, parts: list[object], origin: Origin) -> list[tuple[object, Origin]]:
-        return [(part, origin) for part in parts] if self._whole else listed(parts, origin.at("parts"))
-
-    def _at(self, origin: Origin, *steps: str | int) -> Origin:
-        return origin if self._whole else origin.at(*steps)
+                self._add_parts(message.get("role"), listed(parts, origin.at("parts")), origin, id_)
 
     def _add_parts(self, role: object, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
         blocks = Blocks()
@@ -148,9 +129,7 @@ class _Side:
                 blocks.add(part, here)
                 texts.append(part)
             elif kind == "text":
-                blocks.add(
-                    {"type": "text", **renamed(part, {"content": "text"})}, here, {"text": self._at(here, "content")}
-                )
+                blocks.add({"type": "text", **renamed(part, {"content": "text"})}, here, {"text": here.at("content")})
                 texts.append(part.get("content"))
             elif kind == _CALL:
                 self._add_call(blocks, part, here, f"{id_}-call-{at}")
@@ -167,7 +146,7 @@ class _Side:
             made_role = "user" if role in ("user", "tool") else role
             self._draft.add(
                 {"id": id_, "role": made_role, "content": content},
-                {(): origin, ("content",): self._at(origin, "parts")},
+                {(): origin, ("content",): origin.at("parts")},
             )
 
     def _add_call(self, blocks: Blocks, part: dict[str, Any], origin: Origin, otherwise: str) -> None:
@@ -175,10 +154,8 @@ class _Side:
         block["id"] = self._calls.add(part.get("id"), otherwise, part.get("name"))
         given = part.get("arguments")
         block["arguments"] = {} if given is None else parsed(given)
-        at_arguments = self._at(origin, "arguments")
-        blocks.add(
-            block, origin, {"arguments": Leaf(at_arguments) if isinstance(given, str) or self._whole else at_arguments}
-        )
+        at_arguments = origin.at("arguments")
+        blocks.add(block, origin, {"arguments": at_arguments.leaf() if isinstance(given, str) else at_arguments})
 
     def _add_response(self, part: dict[str, Any], origin: Origin, id_: str, otherwise: str) -> None:
         # Called `result` before it was called `response`.
@@ -195,7 +172,7 @@ class _Side:
         }
         origins: Origins = {
             (): origin,
-            ("toolCallId",): self._at(origin, "id"),
-            ("toolName",): self._at(origin, "name"),
+            ("toolCallId",): origin.at("id"),
+            ("toolName",): origin.at("name"),
         }
         self._draft.add_result(fields, origins)

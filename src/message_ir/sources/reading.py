@@ -70,8 +70,8 @@ class Reading(NamedTuple):
 
 def read(
     source: str | PathLike[str] | bytes | object,
-    *,
     format: str | None = None,  # noqa: A002 # the field's word
+    *,
     options: Options | None = None,
 ) -> list[Transcript | Unreadable]:
     """Reads the transcripts of a file or of a value.

@@ -71,10 +71,17 @@ def check(
     """
     reading = read_lines(lines, name=tally.file, format=format, options=options)
     tally.format, tally.title, tally.api = reading.source.name, reading.source.title, reading.source.api
+    # Findings in records that several transcripts share are reported once.
+    shared: set[tuple[object, ...]] = set()
     for item in reading.items:
         located = _unreadable(item, tally) if isinstance(item, Unreadable) else _transcript(item, tally)
         for each in located:
             code = each.diagnostic.code
+            if isinstance(item, Transcript) and item.shares_records:
+                identity = (code, each.spot.place, *(spot.place for spot in each.related))
+                if identity in shared:
+                    continue
+                shared.add(identity)
             if code in codes:
                 tally.findings[code] = tally.findings.get(code, 0) + 1
                 api = reading.source.api

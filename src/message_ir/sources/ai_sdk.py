@@ -71,29 +71,33 @@ class AISDKMessages(DocumentSource):
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that each message makes."""
+        # The ids of calls of tools that the provider runs; their results stand beside them, or in a message that comes later.
+        provided: set[str] = set()
         for number, (message, origin) in enumerate(messages):
             if not isinstance(message, dict):
                 draft.carry(message, origin)
                 continue
+            if message.get("experimental_attachments"):
+                draft.lose("file", origin.at("experimental_attachments"))
             role, id_ = message.get("role"), message.get("id", f"message-{number}")
             field = "parts" if isinstance(message.get("parts"), list) else "content"
             content, at_content = message.get(field), origin.at(field)
             invocations = message.get("toolInvocations")
             if role == "assistant" and field == "content" and isinstance(invocations, list):
-                _Turn(draft, origin, id_).add_older(
+                _Turn(draft, origin, id_, provided).add_older(
                     content, at_content, listed(invocations, origin.at("toolInvocations"))
                 )
             elif role == "system":
                 draft.lose("system message", origin)
             elif role == "assistant" and isinstance(content, list):
-                _Turn(draft, origin, id_).add(listed(content, at_content))
+                _Turn(draft, origin, id_, provided).add(listed(content, at_content))
             elif role == "assistant" and isinstance(content, str):
                 blocks = Blocks()
                 blocks.add_text(content, at_content)
                 draft.add_assistant(id_, blocks, origin)
             elif role == "tool" and isinstance(content, list):
                 for part, here in listed(content, at_content):
-                    _add_result_part(draft, part, here, id_)
+                    _add_result_part(draft, part, here, id_, provided)
             else:
                 text = _TEXTS.of(content, at_content, draft)
                 draft.add(
@@ -118,14 +122,13 @@ def _is_ui_part(part: object) -> bool:
 class _Turn:
     """The steps of one assistant's message: of each, its blocks and then its results."""
 
-    def __init__(self, draft: Draft, origin: Origin, id_: object) -> None:
+    def __init__(self, draft: Draft, origin: Origin, id_: object, provided: set[str]) -> None:
         self._draft = draft
         self._origin = origin
         self._id = id_
         self._blocks = Blocks()
         self._results: list[tuple[dict[str, Any], Origins]] = []
-        self._provided: set[str] = set()
-        """The ids of calls of tools that the provider runs, whose results stand beside them."""
+        self._provided = provided
         self._is_empty = True
 
     def add(self, parts: list[tuple[object, Origin]]) -> None:
@@ -153,11 +156,7 @@ class _Turn:
         self._end_step()
 
     def _add_part(self, part: dict[str, Any], kind: str, origin: Origin) -> None:
-        id_ = part.get("toolCallId")
-        is_provided = isinstance(id_, str) and kind == "tool-result" and id_ in self._provided
-        if part.get("providerExecuted") is True or is_provided:
-            if isinstance(id_, str):
-                self._provided.add(id_)
+        if _is_provided(part, self._provided):
             self._draft.lose(_PROVIDER, origin)
         elif kind == "tool-call":
             self._add_call(part, origin, "input" if "input" in part else "args")
@@ -208,10 +207,22 @@ def _first(tool: dict[str, Any], names: tuple[str, ...]) -> str | None:
     return next((name for name in names if tool.get(name) is not None), None)
 
 
-def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object) -> None:
+def _is_provided(part: dict[str, Any], provided: set[str]) -> bool:
+    """Whether a part is of a tool that the provider runs: it says so, or it is the result of a call that did."""
+    id_ = part.get("toolCallId")
+    if part.get("providerExecuted") is not True:
+        return part.get("type") == "tool-result" and isinstance(id_, str) and id_ in provided
+    if isinstance(id_, str):
+        provided.add(id_)
+    return True
+
+
+def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object, provided: set[str]) -> None:
     kind = part.get("type") if isinstance(part, dict) else None
     if not isinstance(part, dict) or not isinstance(kind, str):
         draft.carry(part, origin)
+    elif _is_provided(part, provided):
+        draft.lose(_PROVIDER, origin)
     elif kind == "tool-result":
         draft.add_result(*_result_part(part, origin, id_))
     else:

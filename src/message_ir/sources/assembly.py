@@ -231,6 +231,8 @@ class Texts(NamedTuple):
     """The types of blocks with a `text`."""
     lost: Mapping[str, str]
     """What blocks of other types are called; those that are not named here are called by their type."""
+    strings: bool = False
+    """Whether a string may stand in the place of a text block."""
 
     def name(self, kind: str) -> str:
         """What a block of a type is called."""
@@ -245,14 +247,15 @@ class Texts(NamedTuple):
         texts: list[str] = []
         losses: list[tuple[str, Origin]] = []
         for block, origin in blocks:
-            kind = block.get("type") if isinstance(block, dict) else None
-            text = block.get("text") if isinstance(block, dict) else None
-            if not isinstance(kind, str) or (kind in self.types and not isinstance(text, str)):
-                return [each for each, _ in blocks]
-            if kind in self.types:
-                texts.append(str(text))
-            else:
+            kind, text = (block.get("type"), block.get("text")) if isinstance(block, dict) else (None, None)
+            if self.strings and isinstance(block, str):
+                texts.append(block)
+            elif isinstance(kind, str) and kind not in self.types:
                 losses.append((self.name(kind), origin))
+            elif isinstance(kind, str) and isinstance(text, str):
+                texts.append(text)
+            else:
+                return [each for each, _ in blocks]
         for lost in losses:
             draft.lose(*lost)
         return "\n".join(texts)

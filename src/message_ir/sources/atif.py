@@ -9,7 +9,7 @@ answer no call. Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from message_ir.sources.assembly import Blocks, Draft, Origin, Texts, listed, renamed
 from message_ir.sources.documents import DocumentSource
@@ -24,6 +24,7 @@ class AtifTrajectory(DocumentSource):
     title = "ATIF trajectory"
 
     envelopes = ("steps",)
+    prompts: ClassVar = {"subagent_trajectories": "trajectory of an agent below the agent"}
 
     def is_message(self, value: object) -> bool:
         """A step."""

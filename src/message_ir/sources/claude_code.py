@@ -5,21 +5,24 @@ lines with the same `message.id`, a block each; these are joined to one record, 
 `uuid` of its line, or made of the line, `line-12`, where it has none.
 Lines form trees. A transcript is the way from a root to the last message of a branch, and the results of parallel calls, which hang beside it.
 Each fork has its whole way from the root, so that many forks of a long session cost their number times its length.
-Forks, side chains (agents below the agent), and what a compaction cut off are transcripts of their own.
-Left out and counted: what `anthropic` leaves out. Lines that are no messages (summaries, progress, snapshots of files, and
+Forks, side chains (agents below the agent), and what a compaction cut off are transcripts of their own. What several of them share
+is counted once where it is left out.
+Left out and counted: what `anthropic` leaves out, messages that a later line with the same `uuid` replaces (a resumed session repeats
+lines), and links to parents that are not in the file, which begin a transcript. Lines that are no messages (summaries, progress, snapshots of files, and
 the like) hold together what stands on both sides of them, and say nothing that belongs into a transcript.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Final
 
 from message_ir.sources import anthropic
 from message_ir.sources.assembly import Blocks, Draft, Origin, is_type
 from message_ir.sources.locate import Locator
-from message_ir.sources.model import Options, Part, Place, Transcript, Unreadable
+from message_ir.sources.model import Loss, Options, Part, Place, Transcript, Unreadable
 
 _MESSAGES: Final = ("user", "assistant")
 
@@ -43,24 +46,21 @@ class ClaudeCodeSession:
     ) -> Iterator[Transcript | Unreadable]:
         """Yields what cannot be read, and then a transcript for each branch, in the order of their ends."""
         lines: list[_Line] = []
-        by_uuid: dict[object, _Line] = {}
         for part in parts:
             if isinstance(part, Unreadable):
                 yield part
-            elif not isinstance(part.value, dict):
-                yield Unreadable(Place(part.line, 1, ""), "a session's lines are objects")
+            elif isinstance(part.value, dict):
+                lines.append(_Line(part.value, Origin(Locator(part)), len(lines)))
             else:
-                line = _Line(part.value, Origin(Locator(part)), len(lines))
-                uuid, parent = part.value.get("uuid"), part.value.get("parentUuid")
-                if "parentUuid" not in part.value and lines and line.is_message:
-                    line.parent = lines[-1]
-                elif isinstance(parent, str):
-                    line.parent = by_uuid.get(parent)
-                if isinstance(uuid, str):
-                    by_uuid[uuid] = line
-                lines.append(line)
-        for branch in _branches(lines):
-            yield _transcript(branch)
+                yield Unreadable(Place(part.line, 1, ""), "a session's lines are objects")
+        current, losses = _linked(lines)
+        counted: set[tuple[str, Place]] = set()
+        branches = _branches(current)
+        for branch in branches:
+            transcript = _transcript(branch)
+            new = [loss for loss in (*losses, *transcript.losses) if (loss.kind, loss.place) not in counted]
+            counted |= {(loss.kind, loss.place) for loss in new}
+            yield replace(transcript, losses=new, shares_records=len(branches) > 1)
 
 
 @dataclass(eq=False)
@@ -78,6 +78,16 @@ class _Line:
         return self.value.get("type") in _MESSAGES and "message" in self.value
 
     @property
+    def uuid(self) -> str | None:
+        uuid = self.value.get("uuid")
+        return uuid if isinstance(uuid, str) else None
+
+    @property
+    def calls(self) -> int:
+        """How many tool calls it makes."""
+        return len(self._blocks("tool_use", "id"))
+
+    @property
     def turn(self) -> str | None:
         """What the lines of one turn of the model have in common."""
         message = self.value.get("message")
@@ -85,10 +95,37 @@ class _Line:
         return id_ if isinstance(id_, str) else None
 
     @property
-    def holds_only_results(self) -> bool:
+    def answers(self) -> frozenset[str]:
+        """The ids of the calls that it answers."""
+        return frozenset(block["tool_use_id"] for block in self._blocks("tool_result", "tool_use_id"))
+
+    def _blocks(self, kind: str, field: str) -> list[dict[str, Any]]:
+        """The blocks of a type whose field is a string."""
         message = self.value.get("message")
         content = message.get("content") if isinstance(message, dict) else None
-        return isinstance(content, list) and bool(content) and all(is_type(block, "tool_result") for block in content)
+        blocks = content if isinstance(content, list) else []
+        return [block for block in blocks if is_type(block, kind) and isinstance(block.get(field), str)]
+
+
+def _linked(lines: list[_Line]) -> tuple[list[_Line], list[Loss]]:
+    """Gives each line its parent; returns the lines that no later one replaces, and what is left out."""
+    by_uuid = {line.uuid: line for line in lines if line.uuid is not None}
+    current: list[_Line] = []
+    losses: list[Loss] = []
+    for line in lines:
+        if line.uuid is not None and by_uuid[line.uuid] is not line:
+            if line.is_message:
+                losses.append(Loss("message that a later line replaces", line.origin.place(), line.calls))
+            continue
+        parent = line.value.get("parentUuid")
+        if "parentUuid" not in line.value and current and line.is_message:
+            line.parent = current[-1]
+        elif isinstance(parent, str):
+            line.parent = by_uuid.get(parent)
+            if line.parent is None and line.is_message:
+                losses.append(Loss("link to a parent that is not in the file", line.origin.place("parentUuid")))
+        current.append(line)
+    return current, losses
 
 
 def _branches(lines: list[_Line]) -> list[list[_Line]]:
@@ -100,30 +137,38 @@ def _branches(lines: list[_Line]) -> list[list[_Line]]:
             leading.add(line.parent.number)
     beside: dict[int, list[_Line]] = {}
     for line in lines:
-        if line.parent is not None and line.holds_only_results and line.number not in leading:
-            beside.setdefault(line.parent.number, []).append(line)
+        if line.number not in leading and line.answers and (above := _message_above(line)) is not None:
+            beside.setdefault(above.number, []).append(line)
     covered: set[int] = set()
     branches: list[list[_Line]] = []
     for end in reversed(lines):
         if not end.is_message or end.number in covered:
             continue
-        way = _way(end)
-        held = {line.number: line for on_way in way for line in (on_way, *beside.get(on_way.number, ()))}
+        held = {line.number: line for line in _way(end)}
+        answered = {call for line in held.values() for call in line.answers}
+        for hanging in [line for number in sorted(held) for line in beside.get(number, ())]:
+            # What answers a call once more is no second result of it, but another branch.
+            if answered.isdisjoint(hanging.answers):
+                held[hanging.number] = hanging
+                answered |= hanging.answers
         covered |= held.keys()
         branches.append([held[number] for number in sorted(held) if held[number].is_message])
     return branches[::-1]
 
 
-def _way(end: _Line) -> list[_Line]:
-    """The lines from an end to its root."""
-    way: list[_Line] = []
+def _message_above(line: _Line) -> _Line | None:
+    """The next message on the way to the root."""
+    return next((above for above in islice(_way(line), 1, None) if above.is_message), None)
+
+
+def _way(end: _Line) -> Iterator[_Line]:
+    """The lines from an end to its root; where parents form a loop, each once."""
     seen: set[int] = set()
     line: _Line | None = end
     while line is not None and line.number not in seen:
         seen.add(line.number)
-        way.append(line)
+        yield line
         line = line.parent
-    return way
 
 
 def _transcript(branch: list[_Line]) -> Transcript:
@@ -131,8 +176,7 @@ def _transcript(branch: list[_Line]) -> Transcript:
     turns: dict[str, Blocks] = {}
     for line in branch:
         message, origin = line.value.get("message"), line.origin.at("message")
-        uuid = line.value.get("uuid")
-        id_ = uuid if isinstance(uuid, str) else f"line-{line.origin.place().line}"
+        id_ = line.uuid if line.uuid is not None else f"line-{line.origin.place().line}"
         blocks = anthropic.blocks_of(draft, message, origin) if line.turn and isinstance(message, dict) else None
         if line.turn is None or blocks is None:
             anthropic.add_message(draft, message, origin, id_)

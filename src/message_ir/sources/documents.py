@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from message_ir.pointer import Path
 from message_ir.sources.assembly import Draft, Origin, listed
 from message_ir.sources.locate import Locator
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
+
+# A line of a batch names its request, and holds it: in OpenAI's under the one key, in Anthropic's under the other.
+_BATCH_ID: Final = "custom_id"
+_BATCH_REQUESTS: Final = ("body", "params")
 
 
 class DocumentSource:
@@ -37,6 +42,7 @@ class DocumentSource:
 
     def messages_of(self, value: object) -> object:
         """The messages of a document, of an array, or of a message alone."""
+        value, _ = request(value)
         if isinstance(value, dict):
             return next((value[key] for key in self.envelopes if key in value), [value])
         return value
@@ -62,6 +68,8 @@ class DocumentSource:
 
     def add_document(self, draft: Draft, value: object, origin: Origin) -> None:
         """Adds the records of one document; what holds no array is a record as it is, for the validator to report."""
+        value, path = request(value)
+        origin = origin.at(*path)
         if isinstance(value, dict):
             self.lose_prompts(draft, value, origin)
             key = next((key for key in self.envelopes if key in value), self.envelopes[0])
@@ -99,3 +107,12 @@ class DocumentSource:
         draft = Draft(messages[0][1].place())
         self.add_messages(draft, messages)
         yield draft.transcript()
+
+
+def request(value: object) -> tuple[object, Path]:
+    """The request that a line of a batch holds, and its path there; any other document as it is."""
+    if isinstance(value, dict) and _BATCH_ID in value:
+        for key in _BATCH_REQUESTS:
+            if isinstance(value.get(key), dict):
+                return value[key], (key,)
+    return value, ()

@@ -160,6 +160,8 @@ class _Turns:
         name, given = response.get("name"), response.get("response")
         call = self._calls.answer(response.get("id"), otherwise, name)
         is_error = isinstance(given, dict) and "error" in given
+        if response.get("parts"):
+            self._draft.lose("image or file", origin.at("parts"))
         fields = {"id": id_, "toolCallId": call, "toolName": name, "content": text_of(given), "isError": is_error}
         origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}
         self._draft.add_result(fields, origins)

@@ -41,6 +41,7 @@ _TEXTS: Final = Texts(
         "reasoning": "reasoning",
         "reasoning_content": "reasoning",
     },
+    strings=True,
 )
 
 # Blocks of an answer's content that repeat its tool calls.

@@ -57,6 +57,8 @@ class Transcript:
     place: Callable[[Path], Place]
     """Says where a value of the transcript, by its path, stands in the file."""
     losses: Sequence[Loss] = field(default=())
+    shares_records: bool = False
+    """Whether records of it may stand in other transcripts of the file too, as those before a fork do."""
 
 
 @dataclass(frozen=True)

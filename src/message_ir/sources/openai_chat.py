@@ -29,7 +29,7 @@ from message_ir.sources.assembly import (
     parsed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import DocumentSource, request
 from message_ir.sources.forms import forms
 
 _TEXTS: Final = Texts(
@@ -58,7 +58,7 @@ class OpenAIChat(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), value)
+        return self.name in forms(self.messages_of(value), request(value)[0])
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the record that each message makes."""

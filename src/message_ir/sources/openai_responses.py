@@ -26,7 +26,7 @@ from message_ir.sources.assembly import (
     renamed,
     text_of,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import DocumentSource, request
 
 _TEXTS: Final = Texts(
     frozenset({"input_text", "output_text", "text"}),
@@ -100,15 +100,22 @@ class OpenAIResponses(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, a response, an array in which an item is of a type of this API, or one such item."""
-        if isinstance(value, dict):
-            if "type" in value:
-                return _is_item(value)
-            if "model" in value and any(value.get(key) is not None for key in self.envelopes):
+        body, _ = request(value)
+        if isinstance(body, dict):
+            if "type" in body:
+                return _is_item(body)
+            if "model" in body and any(body.get(key) is not None for key in self.envelopes):
                 return True
-        return super().recognises(value)
+            if isinstance(given := body.get("input"), list) and any(
+                isinstance(item, dict) and "role" in item for item in given
+            ):
+                return True
+        return super().recognises(body)
 
     def add_document(self, draft: Draft, value: object, origin: Origin) -> None:
         """Adds the items of a body, or of a log of what was sent and what came back."""
+        value, path = request(value)
+        origin = origin.at(*path)
         if not isinstance(value, dict):
             self.add_array(draft, value, origin)
             return
@@ -149,7 +156,7 @@ def add_items(draft: Draft, items: list[tuple[object, Origin]], *, continued: bo
     calls = {
         item.get("call_id")
         for item, _ in items
-        if isinstance(item, dict) and isinstance(item.get("call_id"), str) and _is_call(item)
+        if isinstance(item, dict) and isinstance(item.get("call_id"), str) and is_call(item)
     }
     for number, (item, origin) in enumerate(items):
         kind = item.get("type", "message") if isinstance(item, dict) else None
@@ -169,7 +176,8 @@ def add_items(draft: Draft, items: list[tuple[object, Origin]], *, continued: bo
             draft.lose("reasoning" if kind == "reasoning" else f"{kind} item", origin)
 
 
-def _is_call(item: dict[str, Any]) -> bool:
+def is_call(item: dict[str, Any]) -> bool:
+    """Whether an item is a call of a tool that a client runs."""
     kind = item.get("type")
     return isinstance(kind, str) and kind in _CALLS
 

@@ -14,7 +14,8 @@ Anything malformed is passed on as it is.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 
 from message_ir.sources.assembly import (
     Blocks,
@@ -34,6 +35,7 @@ _ATTRIBUTES: Final = {"gen_ai.input.messages": "input", "gen_ai.output.messages"
 _SYSTEM: Final = "gen_ai.system_instructions"
 _CALL: Final = "tool_call"
 _RESPONSE: Final = "tool_call_response"
+_KEPT: Final = ("text", _CALL, _RESPONSE)
 _LOST: Final = {
     "reasoning": "reasoning",
     "thinking": "reasoning",
@@ -95,6 +97,14 @@ def _is_message(message: object) -> bool:
     )
 
 
+class _Part(NamedTuple):
+    """One part of a message, and its position there."""
+
+    number: int
+    value: Any
+    origin: Origin
+
+
 class _Side:
     """Adds the messages of the input or of the output."""
 
@@ -118,61 +128,72 @@ class _Side:
                 self._add_parts(message.get("role"), listed(parts, origin.at("parts")), origin, id_)
 
     def _add_parts(self, role: object, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
-        blocks = Blocks()
-        texts: list[object] = []
         if any(is_type(part, _CALL) for part, _ in parts):
             self._calls.begin()
-        responses = 0
-        for at, (part, here) in enumerate(parts):
-            kind = part.get("type") if isinstance(part, dict) else None
-            if not isinstance(part, dict) or not isinstance(kind, str):
-                blocks.add(part, here)
-                texts.append(part)
-            elif kind == "text":
-                blocks.add({"type": "text", **renamed(part, {"content": "text"})}, here, {"text": here.at("content")})
-                texts.append(part.get("content"))
-            elif kind == _CALL:
-                self._add_call(blocks, part, here, f"{id_}-call-{at}")
-            elif kind == _RESPONSE:
-                responses += 1
-                self._add_response(part, here, id_, f"{id_}-response-{at}")
+        kept = [_Part(at, *each) for at, each in enumerate(parts) if not self._is_lost(*each)]
+        for are_responses, run in groupby(kept, lambda part: is_type(part.value, _RESPONSE)):
+            if are_responses:
+                for part in run:
+                    self._add_response(part, id_)
+            elif role == "assistant":
+                self._add_blocks(list(run), origin, id_)
             else:
-                self._draft.lose(_LOST.get(kind, f"{kind} part"), here)
-        if role == "assistant":
-            if blocks.values or not responses:
-                self._draft.add_assistant(id_, blocks, origin)
-        elif texts or not responses:
-            content = "\n".join(map(str, texts)) if all(isinstance(text, str) for text in texts) else texts
-            made_role = "user" if role in ("user", "tool") else role
-            self._draft.add(
-                {"id": id_, "role": made_role, "content": content},
-                {(): origin, ("content",): origin.at("parts")},
-            )
+                self._add_said(role, list(run), origin, id_)
+        if not kept and role == "assistant":
+            self._add_blocks([], origin, id_)
+        elif not kept:
+            self._add_said(role, [], origin, id_)
 
-    def _add_call(self, blocks: Blocks, part: dict[str, Any], origin: Origin, otherwise: str) -> None:
-        block: dict[str, Any] = {"type": "toolCall", **renamed(part, {"name": "name"})}
-        block["id"] = self._calls.add(part.get("id"), otherwise, part.get("name"))
-        given = part.get("arguments")
+    def _is_lost(self, part: object, origin: Origin) -> bool:
+        """Whether a part has no place in a transcript; counts it then."""
+        kind = part.get("type") if isinstance(part, dict) else None
+        is_lost = isinstance(kind, str) and kind not in _KEPT
+        if is_lost:
+            self._draft.lose(_LOST.get(str(kind), f"{kind} part"), origin)
+        return is_lost
+
+    def _add_blocks(self, parts: list[_Part], origin: Origin, id_: str) -> None:
+        """Adds what an assistant says and calls."""
+        blocks = Blocks()
+        for part in parts:
+            if is_type(part.value, "text"):
+                text = {"type": "text", **renamed(part.value, {"content": "text"})}
+                blocks.add(text, part.origin, {"text": part.origin.at("content")})
+            elif is_type(part.value, _CALL):
+                self._add_call(blocks, part, id_)
+            else:
+                blocks.add(part.value, part.origin)
+        self._draft.add_assistant(id_, blocks, origin)
+
+    def _add_said(self, role: object, parts: list[_Part], origin: Origin, id_: str) -> None:
+        """Adds what anybody else says; calls have no place there, and are passed on for the validator to report."""
+        texts = [part.value.get("content") if is_type(part.value, "text") else part.value for part in parts]
+        content = "\n".join(map(str, texts)) if all(isinstance(text, str) for text in texts) else texts
+        self._draft.add(
+            {"id": id_, "role": "user" if role in ("user", "tool") else role, "content": content},
+            {(): origin, ("content",): origin.at("parts")},
+        )
+
+    def _add_call(self, blocks: Blocks, part: _Part, id_: str) -> None:
+        call, origin = part.value, part.origin
+        block: dict[str, Any] = {"type": "toolCall", **renamed(call, {"name": "name"})}
+        block["id"] = self._calls.add(call.get("id"), f"{id_}-call-{part.number}", call.get("name"))
+        given = call.get("arguments")
         block["arguments"] = {} if given is None else parsed(given)
         at_arguments = origin.at("arguments")
         blocks.add(block, origin, {"arguments": at_arguments.leaf() if isinstance(given, str) else at_arguments})
 
-    def _add_response(self, part: dict[str, Any], origin: Origin, id_: str, otherwise: str) -> None:
+    def _add_response(self, part: _Part, id_: str) -> None:
+        response, origin = part.value, part.origin
         # Called `result` before it was called `response`.
-        field = "response" if "response" in part else "result"
-        call = self._calls.answer(part.get("id"), otherwise, part.get("name"))
-        given = part.get(field)
-        content = text_of(given)
+        field = "response" if "response" in response else "result"
+        call = self._calls.answer(response.get("id"), f"{id_}-response-{part.number}", response.get("name"))
         fields = {
             "id": id_,
             "toolCallId": call,
-            "content": content,
+            "content": text_of(response.get(field)),
             "isError": False,
-            **renamed(part, {"name": "toolName"}),
+            **renamed(response, {"name": "toolName"}),
         }
-        origins: Origins = {
-            (): origin,
-            ("toolCallId",): origin.at("id"),
-            ("toolName",): origin.at("name"),
-        }
+        origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}
         self._draft.add_result(fields, origins)

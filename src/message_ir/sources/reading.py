@@ -88,6 +88,7 @@ def read(
 
     Raises:
         AmbiguousFormatError: no format is given, and the content may be of several.
+        ValueError: there is no such format.
         OSError: the file cannot be read.
     """
     if isinstance(source, str | PathLike):
@@ -115,16 +116,28 @@ def read_lines(
 
     Raises:
         AmbiguousFormatError: no format is given, and the content may be of several.
+        ValueError: there is no such format.
     """
-    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (format is not None and SOURCES[format].lines)
+    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (format is not None and _named(format).lines)
     return _read(_parts(iter(lines), as_lines=as_lines), format, options)
 
 
 def _read(parts: Iterator[Part | Unreadable], format_: str | None, options: Options | None) -> Reading:
-    source, parts = (SOURCES[format_], parts) if format_ is not None else _recognised(parts)
+    source, parts = (_named(format_), parts) if format_ is not None else _recognised(parts)
     options = options or Options()
     items = source.transcripts(parts, options)
     return Reading(source, map(_scoped, items) if options.ids_by_turn else items)
+
+
+def _named(format_: str) -> Source:
+    """The source of a name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if format_ not in SOURCES:
+        raise ValueError(f"there is no format {format_!r}; the formats are {', '.join(SOURCES)}")
+    return SOURCES[format_]
 
 
 def _scoped(item: Transcript | Unreadable) -> Transcript | Unreadable:

@@ -1,0 +1,236 @@
+"""Session files of Claude Code and Codex: which lines make which transcripts, and what is left out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from command_line import out
+from conversation_forms import FORMS
+from message_ir import validate_transcript
+from message_ir.sources import Options, Transcript, Unreadable, read
+from sessions import Json, lines
+
+
+class TestClaudeCode:
+    def test_forks_and_side_chains_are_transcripts_of_their_own(self) -> None:
+        def line(uuid: str, parent: str | None, text: str, **more: Any) -> Json:
+            return {
+                "type": "user",
+                "uuid": uuid,
+                "parentUuid": parent,
+                "message": {"role": "user", "content": text},
+                **more,
+            }
+
+        found = read(
+            lines(
+                line("a", None, "1"),
+                line("b", "a", "2"),
+                line("s", None, "side", isSidechain=True),
+                line("c", "a", "3"),
+            )
+        )
+        values: list[Any] = [each.value for each in found if isinstance(each, Transcript)]
+        assert [[record["content"] for record in value] for value in values] == [["1", "2"], ["side"], ["1", "3"]]
+
+    def test_a_torn_line_and_nul_bytes_are_reported_and_the_rest_is_read(self) -> None:
+        whole = FORMS["claude-code"].data
+        found = read(whole + b"\x00\x00\x00\n" + b'{"type": "user", "uu\n')
+        assert [type(each) for each in found] == [Unreadable, Unreadable, Transcript]
+        assert [each.place.line for each in found if isinstance(each, Unreadable)] == [11, 12]
+
+    def test_a_line_that_goes_on_after_a_torn_one_is_one_line(self) -> None:
+        first, *rest = FORMS["claude-code"].data.splitlines(keepends=True)
+        found = read(b"".join([first, rest[0][:-30], *rest]))
+        assert [type(each) for each in found] == [Unreadable, Transcript]
+
+    def test_parents_that_form_a_loop_are_each_taken_once(self) -> None:
+        found = read(lines(line("user", "a", "b", "1"), line("user", "b", "a", "2"), line("user", "c", "b", "3")))
+        assert [contents(each) for each in found] == [["1", "2", "3"]]
+
+    def test_a_parent_may_stand_later(self) -> None:
+        found = read(lines(line("user", "b", "a", "2"), line("user", "a", None, "1"), line("user", "c", "b", "3")))
+        assert [contents(each) for each in found] == [["2", "1", "3"]]
+
+    def test_a_link_to_a_parent_that_is_not_there_is_counted(self) -> None:
+        (found,) = read(lines(line("user", "a", "gone", "1"), line("user", "b", "a", "2")))
+        assert contents(found) == ["1", "2"]
+        assert losses(found) == [("link to a parent that is not in the file", 1, "/parentUuid")]
+
+    def test_a_line_that_a_later_one_replaces_is_counted_and_makes_no_branch(self) -> None:
+        found = read(
+            lines(
+                line("user", "a", None, "1"),
+                line("assistant", "b", "a", [CALL]),
+                line("assistant", "b", "a", [CALL]),
+                line("user", "r", "b", [ANSWER]),
+            )
+        )
+        (only,) = found
+        assert validated(only) == []
+        assert losses(only) == [("message that a later line replaces", 2, "")]
+        assert isinstance(only, Transcript)
+        assert [loss.calls for loss in only.losses] == [1]
+
+    def test_what_branches_share_is_counted_once_and_reported_once(self) -> None:
+        data = lines(
+            line("assistant", "a", None, [{"type": "thinking"}, CALL]),
+            line("user", "b", "a", "one"),
+            line("user", "c", "a", "two"),
+        )
+        found = read(data)
+        assert [losses(each) for each in found] == [[("thinking block", 1, "/message/content/0")], []]
+        assert [validated(each) for each in found] == [["MISSING_TOOL_RESULT"]] * 2
+        report = json.loads(out("check", "--format", "json", "-", stdin=data))
+        assert [each["code"] for each in report["findings"]] == ["MISSING_TOOL_RESULT"]
+
+    def test_results_that_hang_on_other_lines_or_have_text_beside_them_belong_to_their_call(self) -> None:
+        other = {**CALL, "id": "d"}
+        found = read(
+            lines(
+                line("assistant", "a", None, [CALL, other]),
+                {"type": "progress", "uuid": "p", "parentUuid": "a"},
+                line("user", "r1", "p", [ANSWER, {"type": "text", "text": "x"}]),
+                line("user", "r2", "a", [{**ANSWER, "tool_use_id": "d"}]),
+                line("assistant", "b", "r2", "done"),
+            )
+        )
+        assert [validated(each) for each in found] == [[]]
+
+    def test_a_call_that_was_answered_again_is_a_fork(self) -> None:
+        found = read(
+            lines(
+                line("assistant", "a", None, [CALL]),
+                line("user", "r1", "a", [ANSWER]),
+                line("user", "r2", "a", [ANSWER]),
+                line("assistant", "b", "r2", "done"),
+            )
+        )
+        assert [(len(contents(each)), validated(each)) for each in found] == [(2, []), (3, [])]
+
+
+def line(kind: str, uuid: str, parent: str | None, content: Any) -> Json:
+    message = {"id": uuid, "role": kind, "content": content}
+    return {"type": kind, "uuid": uuid, "parentUuid": parent, "message": message}
+
+
+CALL: Final = {"type": "tool_use", "id": "t", "name": "f", "input": {}}
+ANSWER: Final = {"type": "tool_result", "tool_use_id": "t"}
+
+
+def contents(item: object) -> list[Any]:
+    """What the messages of a transcript say."""
+    assert isinstance(item, Transcript)
+    records: Any = item.value
+    return [record["content"] for record in records]
+
+
+def losses(item: object) -> list[tuple[str, int, str]]:
+    assert isinstance(item, Transcript)
+    return [(loss.kind, loss.place.line, loss.place.pointer) for loss in item.losses]
+
+
+def validated(item: object) -> list[str]:
+    assert isinstance(item, Transcript)
+    return [str(diagnostic.code) for diagnostic in validate_transcript(item.value)]
+
+
+def test_a_fork_at_a_result_has_that_result_alone() -> None:
+    found = read(
+        lines(
+            line("assistant", "a", None, [CALL]),
+            line("user", "r1", "a", [ANSWER]),
+            line("assistant", "b", "r1", "one"),
+            line("user", "r2", "a", [ANSWER]),
+            line("assistant", "c", "r2", "two"),
+        )
+    )
+    assert [(len(contents(each)), validated(each)) for each in found] == [(3, []), (3, [])]
+
+
+def item(**payload: Any) -> Json:
+    return {"timestamp": "t", "type": "response_item", "payload": payload}
+
+
+def said(text: str) -> Json:
+    return item(type="message", role="user", content=[{"type": "input_text", "text": text}])
+
+
+def called(id_: str) -> Json:
+    return item(type="function_call", call_id=id_, name="f", arguments="{}")
+
+
+def answered(id_: str) -> Json:
+    return item(type="function_call_output", call_id=id_, output="")
+
+
+def event(**payload: Any) -> Json:
+    return {"type": "event_msg", "payload": payload}
+
+
+class TestCodex:
+    def test_a_compaction_with_a_history_puts_it_in_the_place_of_what_was_before(self) -> None:
+        history = [said("Sum.")["payload"], called("b")["payload"]]
+        data = lines(
+            said("1"), called("a"), {"type": "compacted", "payload": {"replacement_history": history}}, answered("b")
+        )
+        (found,) = read(data)
+        assert contents(found) == ["Sum.", [{"type": "toolCall", "id": "b", "name": "f", "arguments": {}}], ""]
+        assert validated(found) == []
+        assert losses(found) == [
+            ("compaction", 3, ""),
+            ("item cut off by a compaction", 1, "/payload"),
+            ("item cut off by a compaction", 2, "/payload"),
+        ]
+        assert isinstance(found, Transcript)
+        assert [loss.calls for loss in found.losses] == [0, 0, 1]
+        assert found.place((1, "content", 0, "name"))[::2] == (3, "/payload/replacement_history/1/name")
+
+    def test_a_compaction_without_one_keeps_what_the_user_said(self) -> None:
+        data = lines(
+            said("<environment_context>x"),
+            said("1"),
+            called("a"),
+            {"type": "compacted", "payload": {"message": "Sum."}},
+            said("2"),
+        )
+        (found,) = read(data)
+        assert contents(found) == ["1", "2"]
+        assert len(losses(found)) == 3
+
+    def test_a_rollback_takes_the_last_turns_back(self) -> None:
+        rollback = event(type="thread_rolled_back", num_turns=1)
+        data = lines(said("1"), said("2"), called("a"), said("<environment_context>x"), rollback, said("3"))
+        (found,) = read(data)
+        assert contents(found) == ["1", "3"]
+        assert losses(found) == [("item of a turn that was rolled back", at, "/payload") for at in (2, 3, 4)]
+        (whole,) = read(data.replace(b'"num_turns": 1', b'"num_turns": 9'))
+        assert contents(whole) == ["3"]
+
+    def test_the_whole_history_has_everything(self) -> None:
+        data = lines(
+            called("a"),
+            {"type": "compacted", "payload": {"replacement_history": []}},
+            said("1"),
+            event(type="thread_rolled_back", num_turns=1),
+        )
+        (found,) = read(data, options=Options(history=True))
+        assert len(contents(found)) == 2
+        assert validated(found) == ["MISSING_TOOL_RESULT"]
+
+    def test_odd_payloads_change_nothing(self) -> None:
+        odd: list[Any] = [
+            None,
+            1,
+            "x",
+            [],
+            {},
+            {"replacement_history": 1},
+            {"type": "thread_rolled_back", "num_turns": "1"},
+            {"type": "thread_rolled_back"},
+        ]
+        for payload in odd:
+            for kind in ("compacted", "event_msg", "turn_context"):
+                (found,) = read(lines(said("1"), {"type": kind, "payload": payload}))
+                assert contents(found) == ["1"]

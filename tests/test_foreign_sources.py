@@ -208,6 +208,12 @@ class TestDetection:
             assert found[1].place((1,)).pointer.startswith(f"/{key}/{envelope}/")
             assert [loss.place.line for loss in found[1].losses] == [2] * len(FORMS[name].losses)
 
+    def test_what_is_no_line_of_a_batch_is_read_as_it_is(self) -> None:
+        document = {**FORMS["anthropic"].document, "body": FORMS["openai-chat"].document, "params": {}}
+        (found,) = read(document)
+        assert isinstance(found, Transcript)
+        assert told(found.value) == told(FORMS["anthropic"].read().value)
+
     def test_an_input_of_messages_needs_no_model(self) -> None:
         ran = json.loads(out("check", "--format", "json", "-", stdin=b'{"input": [{"role": "user", "content": "a"}]}'))
         assert ran["files"][0]["format"] == "openai-responses"

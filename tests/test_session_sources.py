@@ -98,6 +98,18 @@ class TestClaudeCode:
         )
         assert [validated(each) for each in found] == [[]]
 
+    def test_parallel_results_that_both_lead_on_are_in_both_branches(self) -> None:
+        found = read(
+            lines(
+                line("assistant", "a", None, [CALL, {**CALL, "id": "d"}]),
+                line("user", "r1", "a", [ANSWER]),
+                line("user", "r2", "a", [{**ANSWER, "tool_use_id": "d"}]),
+                line("assistant", "b", "r1", "one"),
+                line("assistant", "c", "r2", "two"),
+            )
+        )
+        assert [(len(contents(each)), validated(each)) for each in found] == [(4, []), (4, [])]
+
     def test_a_call_that_was_answered_again_is_a_fork(self) -> None:
         found = read(
             lines(
@@ -229,6 +241,8 @@ class TestCodex:
             {"replacement_history": 1},
             {"type": "thread_rolled_back", "num_turns": "1"},
             {"type": "thread_rolled_back"},
+            {"type": "thread_rolled_back", "num_turns": 0},
+            {"type": "thread_rolled_back", "num_turns": -1},
         ]
         for payload in odd:
             for kind in ("compacted", "event_msg", "turn_context"):

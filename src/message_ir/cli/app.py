@@ -100,7 +100,7 @@ cli.add_command(conformance)
     help="Where call ids are unique; turn numbers them by turn: call_0@2.",
 )
 @click.option("--include-aborted", is_flag=True, help="Keep turns that failed or were aborted (Pi sets them aside).")
-@click.option("--history", is_flag=True, help="Check what a compaction has cut off, too.")
+@click.option("--history", is_flag=True, help="Check what compactions and rollbacks have cut off, too.")
 @click.option("--format", "report", type=click.Choice(list(REPORTS)), default="text", help="How to report.")
 @click.option("--select", type=Codes(), multiple=True, help="Report these codes only.")
 @click.option("--ignore", type=Codes(), multiple=True, help="Do not report these codes.")

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
@@ -94,7 +95,7 @@ class _Line:
         id_ = message.get("id") if isinstance(message, dict) and self.value.get("type") == "assistant" else None
         return id_ if isinstance(id_, str) else None
 
-    @property
+    @cached_property
     def answers(self) -> frozenset[str]:
         """The ids of the calls that it answers."""
         return frozenset(block["tool_use_id"] for block in self._blocks("tool_result", "tool_use_id"))
@@ -130,14 +131,9 @@ def _linked(lines: list[_Line]) -> tuple[list[_Line], list[Loss]]:
 
 def _branches(lines: list[_Line]) -> list[list[_Line]]:
     """The branches, each with its lines in file order; of forks, each has the whole way from the root."""
-    # Lines that lead on to a message; a result that does is a branch, and does not hang beside another.
-    leading: set[int] = set()
-    for line in reversed(lines):
-        if line.parent is not None and (line.is_message or line.number in leading):
-            leading.add(line.parent.number)
     beside: dict[int, list[_Line]] = {}
     for line in lines:
-        if line.number not in leading and line.answers and (above := _message_above(line)) is not None:
+        if line.answers and (above := _message_above(line)) is not None:
             beside.setdefault(above.number, []).append(line)
     covered: set[int] = set()
     branches: list[list[_Line]] = []

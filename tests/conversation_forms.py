@@ -137,6 +137,33 @@ FORMS: Final = {
         },
         ("system instruction", "image or file", "thought"),
     ),
+    "bedrock": Form(
+        "bedrock",
+        {
+            "system": [{"text": "Be brief."}],
+            "messages": [
+                {"role": "user", "content": [{"text": "Look."}, {"image": {}}]},
+                {
+                    "role": "assistant",
+                    "content": [
+                        {"reasoningContent": {"reasoningText": {"text": "hm"}}},
+                        {"text": "I will."},
+                        {"toolUse": {"toolUseId": "c1", "name": "ls", "input": {"path": "."}}},
+                        {"toolUse": {"toolUseId": "c2", "name": "cat", "input": {}}},
+                    ],
+                },
+                {
+                    "role": "user",
+                    "content": [
+                        {"toolResult": {"toolUseId": "c1", "content": [{"text": "a.txt"}], "status": "success"}},
+                        {"toolResult": {"toolUseId": "c2", "content": [{"text": "no"}], "status": "error"}},
+                    ],
+                },
+                {"role": "assistant", "content": [{"text": "Done."}]},
+            ],
+        },
+        ("system prompt", "image", "reasoning"),
+    ),
     "claude-code": Form(
         "claude-code",
         [

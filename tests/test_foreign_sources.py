@@ -18,6 +18,7 @@ from message_ir import validate_transcript
 from message_ir.conformance.strategies import ODD_JSON, places
 from message_ir.pointer import path_in
 from message_ir.sources import SOURCES, AmbiguousFormatError, Transcript, read
+from message_ir_types.catalogue import CATALOGUE
 from sessions import lines
 
 FAULTS: Final = Path(__file__).parents[2] / "shared/cases/faults.json"
@@ -43,7 +44,17 @@ def test_the_same_conversation_in_every_form(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["anthropic", "gemini", "claude-code", "ai-sdk", "ai-sdk model messages", "langchain", "langchain dumpd"]
+    "name",
+    [
+        "anthropic",
+        "gemini",
+        "bedrock",
+        "claude-code",
+        "ai-sdk",
+        "ai-sdk model messages",
+        "langchain",
+        "langchain dumpd",
+    ],
 )
 def test_errors_of_tools_are_told_where_the_form_has_them(name: str) -> None:
     value: Any = FORMS[name].read().value
@@ -127,6 +138,17 @@ BROKEN: Final = [
     Broken("gemini", ("contents", 2, "parts", 0, "functionResponse", "name"), "dir", [("TOOL_NAME_MISMATCH", "/contents/2/parts/0/functionResponse/name")], "INVALID_ARGUMENT"),
     Broken("gemini", ("contents", 1, "parts", 2, "functionCall", "args"), ..., []),
     Broken("gemini", ("contents", 1, "parts", 2, "functionCall", "args"), "{}", [("INVALID_TOOL_ARGUMENTS", "/contents/1/parts/2/functionCall/args")]),
+    Broken("openai-chat", ("messages", 1), {"role": "tool", "tool_call_id": "c1", "content": ""}, [("DUPLICATE_TOOL_RESULT", "/messages/3/tool_call_id"), ("TOOL_RESULT_BEFORE_CALL", "/messages/1/tool_call_id")], "must be a response to a preceeding message"),
+    Broken("gemini", ("contents",), [{"role": "model", "parts": [{"functionCall": {"id": "c", "name": "ls"}}]}, {"role": "user", "parts": 2 * [{"functionResponse": {"id": "c", "name": "ls", "response": {}}}]}], [("DUPLICATE_TOOL_RESULT", "/contents/1/parts/1/functionResponse/id")], "number of function response parts"),
+    Broken("bedrock", ("messages", 2, "content", 0), ..., [("MISSING_TOOL_RESULT", "/messages/1/content/2/toolUse/toolUseId")], "Expected toolResult blocks"),
+    Broken("bedrock", ("messages", 1, "content", 3), ..., [("ORPHAN_TOOL_RESULT", "/messages/2/content/1/toolResult/toolUseId")], "exceeds the number of toolUse blocks"),
+    Broken("bedrock", ("messages", 2, "content", 1, "toolResult", "toolUseId"), "c1", [("DUPLICATE_TOOL_RESULT", "/messages/2/content/1/toolResult/toolUseId"), ("MISSING_TOOL_RESULT", "/messages/1/content/3/toolUse/toolUseId")], "exceeds the number of toolUse blocks"),
+    Broken("bedrock", ("messages", 1, "content", 2, "toolUse", "input"), "{}", [("INVALID_TOOL_ARGUMENTS", "/messages/1/content/2/toolUse/input")]),
+    Broken("bedrock", ("messages", 2, "content", 0, "toolResult", "status"), 1, [("INVALID_MESSAGE", "/messages/2/content/0/toolResult/status")]),
+    Broken("bedrock", ("messages", 2, "content", 0, "toolResult", "content"), None, [("INVALID_MESSAGE", "/messages/2/content/0/toolResult/content")]),
+    Broken("bedrock", ("messages", 2, "content", 0, "toolResult", "content"), [{"json": {"a": 1}}, {"image": {}}], []),
+    Broken("bedrock", ("messages", 1, "content", 1), {"text": 1}, [("INVALID_MESSAGE", "/messages/1/content/1/text")]),
+    Broken("openai-chat", ("messages", 3), ..., [("MISSING_TOOL_RESULT", "/messages/2/tool_calls/0/id")], "Mistral: “Not the same number of function calls and responses”"),
     Broken("ai-sdk", ("messages", 2, "parts", 3, "state"), "input-available", [("MISSING_TOOL_RESULT", "/messages/2/parts/3/toolCallId")]),
     Broken("ai-sdk model messages", (2, "content", 0, "toolName"), "dir", [("TOOL_NAME_MISMATCH", "/2/content/0/toolName")]),
     Broken("langchain", (2, "data", "tool_calls", 0, "args"), '{"pa', [("INVALID_TOOL_ARGUMENTS", "/2/data/tool_calls/0/args")]),
@@ -171,6 +193,18 @@ def test_what_an_api_refuses_is_reported_where_it_stands_and_in_its_words(broken
     if broken.says:
         assert any(broken.says in answer for each in report["findings"] for answer in each["seenAs"])
         assert broken.says in run("check", "-", stdin=json.dumps(document).encode()).stdout.decode()
+
+
+def test_all_that_the_apis_are_known_to_say_is_said_of_some_request() -> None:
+    said = set()
+    for broken in BROKEN:
+        (found,) = read(changed(FORMS[broken.form].document, broken.path, broken.value), format=broken.form.split()[0])
+        assert isinstance(found, Transcript)
+        codes = {diagnostic.code for diagnostic in validate_transcript(found.value)}
+        said |= {(code, api) for code in codes for api in SOURCES[broken.form.split()[0]].apis}
+    known = {(entry.code, sighting.api) for entry in CATALOGUE.values() for sighting in entry.seen_as}
+    assert len({api for _, api in known}) >= 6
+    assert known - said == set()
 
 
 class TestDetection:

@@ -44,7 +44,6 @@ class Tally:
     file: str
     format: str = ""
     title: str = ""
-    api: str = ""
     transcripts: int = 0
     messages: int = 0
     calls: int = 0
@@ -70,7 +69,7 @@ def check(
         codes: the codes to report.
     """
     reading = read_lines(lines, name=tally.file, format=format, options=options)
-    tally.format, tally.title, tally.api = reading.source.name, reading.source.title, reading.source.api
+    tally.format, tally.title = reading.source.name, reading.source.title
     # Findings in records that several transcripts share are reported once.
     shared: set[tuple[object, ...]] = set()
     for item in reading.items:
@@ -84,8 +83,8 @@ def check(
                 shared.add(identity)
             if code in codes:
                 tally.findings[code] = tally.findings.get(code, 0) + 1
-                api = reading.source.api
-                yield each._replace(answers=tuple(seen.text for seen in CATALOGUE[code].seen_as if seen.api == api))
+                seen_as = (seen for seen in CATALOGUE[code].seen_as if seen.api in reading.source.apis)
+                yield each._replace(answers=tuple(f"{seen.api}: “{seen.text}”" for seen in seen_as))
 
 
 def _unreadable(item: Unreadable, tally: Tally) -> Iterator[Located]:

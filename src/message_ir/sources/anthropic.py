@@ -54,7 +54,7 @@ class AnthropicMessages(DocumentSource):
 
     name = "anthropic"
     title = "Anthropic Messages"
-    api = "Anthropic Messages"
+    apis: tuple[str, ...] = ("Anthropic Messages",)
     prompts: ClassVar = {"system": "system prompt"}
 
     def recognises(self, value: object) -> bool:

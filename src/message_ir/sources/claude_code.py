@@ -33,7 +33,7 @@ class ClaudeCodeSession:
 
     name = "claude-code"
     title = "Claude Code session"
-    api = "Anthropic Messages"
+    apis: tuple[str, ...] = ("Anthropic Messages",)
     lines = True
 
     def recognises(self, value: object) -> bool:

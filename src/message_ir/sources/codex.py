@@ -29,7 +29,7 @@ class CodexRollout:
 
     name = "codex"
     title = "Codex rollout"
-    api = "OpenAI Responses"
+    apis: tuple[str, ...] = ("OpenAI Responses",)
     lines = True
 
     def recognises(self, value: object) -> bool:

@@ -21,7 +21,7 @@ class DocumentSource:
 
     name: str
     title: str
-    api = ""
+    apis: tuple[str, ...] = ()
     lines = False
     envelopes: ClassVar[tuple[str, ...]] = ("messages",)
     """The fields in which a document may hold its messages; the first is the one that is missed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Table = Mapping[str, str]
 
@@ -30,6 +30,9 @@ _BLOCKS: Final = {
     "server_tool_use": "anthropic",
 }
 
+# Keys of blocks without a type that only one format has.
+_KEYS: Final = {"toolUse": "bedrock", "toolResult": "bedrock"}
+
 # What is a sign, but not one that weighs as much: some servers of one form take them in the other too.
 _WEAK_ROLES: Final = {"system": "openai-chat", "developer": "openai-chat"}
 _WEAK_BLOCKS: Final = {
@@ -42,16 +45,34 @@ _WEAK_BLOCKS: Final = {
     "refusal": "openai-chat",
 }
 
+_WEAK_KEYS: Final = {"text": "bedrock", "image": "bedrock", "document": "bedrock"}
+
 # Fields of a request beside its messages that only one API has; and of the tools that it declares.
 _BODY: Final = {
     "system": "anthropic",
     "anthropic_version": "anthropic",
     "stop_sequences": "anthropic",
+    "inferenceConfig": "bedrock",
+    "toolConfig": "bedrock",
+    "modelId": "bedrock",
     "response_format": "openai-chat",
     "max_completion_tokens": "openai-chat",
     "frequency_penalty": "openai-chat",
 }
 _TOOLS: Final = {"input_schema": "anthropic", "function": "openai-chat"}
+
+
+class _Tables(NamedTuple):
+    """By what messages are told apart."""
+
+    roles: Table
+    fields: Table
+    blocks: Table
+    keys: Table
+
+
+_STRONG: Final = _Tables(_ROLES, _FIELDS, _BLOCKS, _KEYS)
+_WEAK: Final = _Tables(_WEAK_ROLES, {}, _WEAK_BLOCKS, _WEAK_KEYS)
 
 # What tells more than the rest: roles and fields of other formats may stand beside it.
 _ABOVE: Final = frozenset({"ai-sdk", "a format with parts"})
@@ -69,8 +90,8 @@ def forms(messages: object, body: object = None) -> frozenset[str]:
     if not isinstance(messages, list):
         return frozenset()
     seen = [message for message in islice(messages, _ENOUGH) if isinstance(message, dict) and "role" in message]
-    for roles, fields, blocks in ((_ROLES, _FIELDS, _BLOCKS), (_WEAK_ROLES, {}, _WEAK_BLOCKS)):
-        marks = frozenset(mark for message in seen for mark in _marks(message, roles, fields, blocks))
+    for tables in (_STRONG, _WEAK):
+        marks = frozenset(mark for message in seen for mark in _marks(message, tables))
         if marks:
             return marks & _ABOVE or marks
     if any(isinstance(each, dict) and "role" not in each and "type" in each for each in islice(messages, _ENOUGH)):
@@ -83,15 +104,17 @@ def forms(messages: object, body: object = None) -> frozenset[str]:
     return frozenset({"openai-chat", "anthropic"})
 
 
-def _marks(message: dict[str, Any], roles: Table, fields: Table, blocks: Table) -> Iterator[str]:
+def _marks(message: dict[str, Any], tables: _Tables) -> Iterator[str]:
     role, content = message["role"], message.get("content")
-    if isinstance(role, str) and role in roles:
-        yield roles[role]
-    yield from (form for field, form in fields.items() if field in message)
+    if isinstance(role, str) and role in tables.roles:
+        yield tables.roles[role]
+    yield from (form for field, form in tables.fields.items() if field in message)
     for block in content if isinstance(content, list) else ():
         kind = block.get("type") if isinstance(block, dict) else None
-        if isinstance(kind, str) and kind in blocks:
-            yield blocks[kind]
+        if isinstance(kind, str) and kind in tables.blocks:
+            yield tables.blocks[kind]
+        elif isinstance(block, dict) and "type" not in block:
+            yield from (form for key, form in tables.keys.items() if key in block)
 
 
 def _told(body: object) -> Iterator[str]:

@@ -51,7 +51,7 @@ class GeminiContents(DocumentSource):
 
     name = "gemini"
     title = "Gemini"
-    api = "Gemini"
+    apis: tuple[str, ...] = ("Gemini",)
 
     envelopes = ("contents",)
     prompts: ClassVar = {"systemInstruction": "system instruction", "system_instruction": "system instruction"}

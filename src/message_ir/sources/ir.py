@@ -22,7 +22,7 @@ class MessageIR:
     """The source `ir`."""
 
     name = "ir"
-    api = ""
+    apis: tuple[str, ...] = ()
     lines = False
 
     def __init__(self, title: str = "message IR") -> None:

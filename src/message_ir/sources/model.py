@@ -80,8 +80,8 @@ class Source(Protocol):
     """As `--from` takes it."""
     title: str
     """As people call it."""
-    api: str
-    """The model API to which such messages go, as the catalogue's sightings name it; empty where it may be any."""
+    apis: tuple[str, ...]
+    """The model APIs to which such messages go, as the catalogue's sightings name them; none where it may be any."""
     lines: bool
     """Whether such a file is always JSON lines."""
 

@@ -53,7 +53,7 @@ class OpenAIChat(DocumentSource):
 
     name = "openai-chat"
     title = "OpenAI Chat Completions"
-    api = "OpenAI Chat Completions"
+    apis: tuple[str, ...] = ("OpenAI Chat Completions", "Mistral")
     envelopes = ("messages", "history")
 
     def recognises(self, value: object) -> bool:

@@ -85,7 +85,7 @@ class OpenAIResponses(DocumentSource):
 
     name = "openai-responses"
     title = "OpenAI Responses"
-    api = "OpenAI Responses"
+    apis: tuple[str, ...] = ("OpenAI Responses",)
 
     envelopes = ("input", "output")
     prompts: ClassVar = {"instructions": "instructions"}

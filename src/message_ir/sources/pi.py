@@ -41,7 +41,7 @@ class PiSession:
 
     name = "pi"
     title = "Pi session"
-    api = ""
+    apis: tuple[str, ...] = ()
     lines = True
 
     def recognises(self, value: object) -> bool:

@@ -13,6 +13,7 @@ from message_ir.json_text import NotJsonError, parse
 from message_ir.sources.ai_sdk import AISDKMessages
 from message_ir.sources.anthropic import AnthropicMessages
 from message_ir.sources.atif import AtifTrajectory
+from message_ir.sources.bedrock import BedrockConverse
 from message_ir.sources.claude_code import ClaudeCodeSession
 from message_ir.sources.codex import CodexRollout
 from message_ir.sources.gemini import GeminiContents
@@ -32,6 +33,7 @@ _ALL: Final[tuple[Source, ...]] = (
     OpenAIChat(),
     OpenAIResponses(),
     GeminiContents(),
+    BedrockConverse(),
     ClaudeCodeSession(),
     CodexRollout(),
     AISDKMessages(),

@@ -240,7 +240,7 @@ def needs_no_message_ids(patch: Patch) -> None:
 
 @bends("message.role")
 def skips_unknown_roles(patch: Patch) -> None:
-    message = inspection._Inspector.message
+    message = inspection.Inspector.message
     known = {"user", "assistant", "toolResult"}
 
     def judge(self: Any, record: Any, index: int) -> None:
@@ -248,14 +248,14 @@ def skips_unknown_roles(patch: Patch) -> None:
         if type(role) is not str or role in known:
             message(self, record, index)
 
-    patch.setattr(inspection._Inspector, "message", judge)
+    patch.setattr(inspection.Inspector, "message", judge)
 
 
 @bends("message.object")
 def skips_records_that_are_no_objects(patch: Patch) -> None:
-    message = inspection._Inspector.message
+    message = inspection.Inspector.message
     patch.setattr(
-        inspection._Inspector,
+        inspection.Inspector,
         "message",
         lambda self, record, index: message(self, record, index) if values.reader(record) else None,
     )
@@ -299,7 +299,7 @@ def lets_assistants_send_a_string(patch: Patch) -> None:
 
 @bends("assistant.blocks")
 def stops_at_the_first_bad_block(patch: Patch) -> None:
-    block = inspection._Inspector._block
+    block = inspection.Inspector._block
     stopped: set[tuple[int, int]] = set()
 
     def judge(self: Any, value: Any, index: int, at: int) -> Any:
@@ -312,22 +312,22 @@ def stops_at_the_first_bad_block(patch: Patch) -> None:
             stopped.discard((id(self), index))
         return judged
 
-    patch.setattr(inspection._Inspector, "_block", judge)
+    patch.setattr(inspection.Inspector, "_block", judge)
 
 
 @bends("block.type")
 def skips_unknown_blocks(patch: Patch) -> None:
-    block = inspection._Inspector._block
+    block = inspection.Inspector._block
 
     def judge(self: Any, value: Any, index: int, at: int) -> Any:
         kind = value.get("type") if type(value) is dict else "text"
         return block(self, value, index, at) if kind in {"text", "toolCall", None} else True
 
-    patch.setattr(inspection._Inspector, "_block", judge)
+    patch.setattr(inspection.Inspector, "_block", judge)
 
 
 def one_problem_each(patch: Patch, role_or_type: str) -> None:
-    judge = inspection._Inspector._judge
+    judge = inspection.Inspector._judge
 
     def first(self: Any, value: Any, read: Any, union: Any, fields: Any) -> Any:
         judged = judge(self, value, read, union, fields)
@@ -335,7 +335,7 @@ def one_problem_each(patch: Patch, role_or_type: str) -> None:
             return judged._replace(problems=judged.problems[:1])
         return judged
 
-    patch.setattr(inspection._Inspector, "_judge", first)
+    patch.setattr(inspection.Inspector, "_judge", first)
 
 
 @bends("call.fields")
@@ -686,9 +686,9 @@ def is_too_silent_for_malformed_calls(patch: Patch) -> None:
 
 
 def noting_nothing_of(patch: Patch, is_meant: Callable[[Any], bool]) -> None:
-    note = inspection._Inspector._note_malformed
+    note = inspection.Inspector._note_malformed
     patch.setattr(
-        inspection._Inspector,
+        inspection.Inspector,
         "_note_malformed",
         lambda self, fields: None if is_meant(fields) else note(self, fields),
     )
@@ -717,7 +717,7 @@ def drops_unknown_blocks_whole(patch: Patch) -> None:
 
 @bends("linkage.well-formed")
 def links_malformed_results(patch: Patch) -> None:
-    note = inspection._Inspector._note_malformed
+    note = inspection.Inspector._note_malformed
 
     def judge(self: Any, fields: Any) -> None:
         note(self, fields)
@@ -725,7 +725,7 @@ def links_malformed_results(patch: Patch) -> None:
         if type(id_) is str and id_.strip():
             self.observed.walk.append(Result(id_, "", self.observed.walk[-1].path[0]))
 
-    patch.setattr(inspection._Inspector, "_note_malformed", judge)
+    patch.setattr(inspection.Inspector, "_note_malformed", judge)
 
 
 @bends("order.results")

@@ -6,6 +6,7 @@ and the way from JSON text to frozen messages and back. What is listed in `__all
 
 from message_ir.construction import assistant_message, text_from_assistant, tool_result_message, user_message
 from message_ir.errors import ConstructionError, InvalidTranscriptError
+from message_ir.incremental import OpenCall, TranscriptValidator
 from message_ir.transcripts import dumps, loads, snapshot
 from message_ir.validation import validate_json, validate_transcript
 from message_ir_types.constants import VERSION
@@ -32,10 +33,12 @@ __all__ = [
     "DiagnosticCode",
     "InvalidTranscriptError",
     "Message",
+    "OpenCall",
     "TextBlock",
     "ToolCall",
     "ToolResultMessage",
     "Transcript",
+    "TranscriptValidator",
     "UserMessage",
     "__version__",
     "assistant_message",

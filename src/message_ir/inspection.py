@@ -69,7 +69,7 @@ def inspect(value: object, *, freeze: bool = False) -> Observed:
         value: anything.
         freeze: whether to make frozen copies of the well-formed records on the way.
     """
-    inspector = _Inspector(freeze=freeze)
+    inspector = Inspector(freeze=freeze)
     records = items(value)
     if records is None:
         finding = Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=found(Reason.ARRAY, value))
@@ -117,8 +117,10 @@ class _Union(NamedTuple):
     """Finds what ends a record or block before its own fields are judged."""
 
 
-class _Inspector:
-    def __init__(self, *, freeze: bool) -> None:
+class Inspector:
+    """Inspects one record after the other; what it sees is in `observed`."""
+
+    def __init__(self, *, freeze: bool = False) -> None:
         self.observed = Observed()
         self._freeze = freeze
         self._checks: Mapping[Reason, Callable[[object], object]] = (

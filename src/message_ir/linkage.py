@@ -31,11 +31,15 @@ class Links:
         self.ambiguous: set[str] = set()
         """The ids that several calls carry."""
         for event in observed.walk:
-            if type(event) is Call:
-                if self.calls.setdefault(event.id, event) is not event:
-                    self.ambiguous.add(event.id)
-            elif type(event) is Result:
-                self.results.setdefault(event.id, []).append(event)
+            self.add(event)
+
+    def add(self, event: Finding | Call | Result) -> None:
+        """Links the next event of the walk."""
+        if type(event) is Call:
+            if self.calls.setdefault(event.id, event) is not event:
+                self.ambiguous.add(event.id)
+        elif type(event) is Result:
+            self.results.setdefault(event.id, []).append(event)
 
     def call_of(self, result: Result) -> Call | None:
         """The one call that a result answers; None where there is none, or where its id is ambiguous or malformed."""
@@ -117,39 +121,41 @@ class Stage(NamedTuple):
 
 
 # Stages report one after the other (clauses order.walk, order.results, order.calls).
-STAGES: Final = (
-    Stage(
-        lambda links: links.walk,
-        (
-            Rule(DiagnosticCode.DUPLICATE_TOOL_CALL_ID, Call, duplicate_call),
-            Rule(DiagnosticCode.DUPLICATE_TOOL_RESULT, Result, duplicate_result),
-        ),
-    ),
-    Stage(
-        lambda links: chain.from_iterable(links.results.values()),
-        (
-            Rule(DiagnosticCode.ORPHAN_TOOL_RESULT, Result, orphan),
-            Rule(DiagnosticCode.TOOL_RESULT_BEFORE_CALL, Result, before_call),
-            Rule(DiagnosticCode.TOOL_NAME_MISMATCH, Result, name_mismatch),
-        ),
-    ),
-    Stage(
-        lambda links: links.calls.values(),
-        (Rule(DiagnosticCode.MISSING_TOOL_RESULT, Call, missing),),
+# What the walk says of an event depends on nothing that comes after it; what the others say, on all events of its id.
+WALK: Final = Stage(
+    lambda links: links.walk,
+    (
+        Rule(DiagnosticCode.DUPLICATE_TOOL_CALL_ID, Call, duplicate_call),
+        Rule(DiagnosticCode.DUPLICATE_TOOL_RESULT, Result, duplicate_result),
     ),
 )
+RESULTS: Final = Stage(
+    lambda links: chain.from_iterable(links.results.values()),
+    (
+        Rule(DiagnosticCode.ORPHAN_TOOL_RESULT, Result, orphan),
+        Rule(DiagnosticCode.TOOL_RESULT_BEFORE_CALL, Result, before_call),
+        Rule(DiagnosticCode.TOOL_NAME_MISMATCH, Result, name_mismatch),
+    ),
+)
+CALLS: Final = Stage(lambda links: links.calls.values(), (Rule(DiagnosticCode.MISSING_TOOL_RESULT, Call, missing),))
+STAGES: Final = (WALK, RESULTS, CALLS)
 
 
 def findings(observed: Observed) -> Iterator[Finding]:
     """Yields every finding of a transcript, shapes and linkage, in the order of the contract."""
     links = Links(observed)
     for stage in STAGES:
-        for event in stage.events(links):
-            if type(event) is Finding:
-                yield event
-            for rule in stage.rules:
-                if type(event) is rule.about and (finding := rule.judge(event, links)):  # type: ignore[arg-type] # matched
-                    yield finding
+        yield from reports(stage, stage.events(links), links)
+
+
+def reports(stage: Stage, events: Iterable[Finding | Call | Result], links: Links) -> Iterator[Finding]:
+    """Yields what the rules of a stage say of events, and the findings among these."""
+    for event in events:
+        if type(event) is Finding:
+            yield event
+        for rule in stage.rules:
+            if type(event) is rule.about and (finding := rule.judge(event, links)):  # type: ignore[arg-type] # matched
+                yield finding
 
 
 def _id(call: Call) -> Path:

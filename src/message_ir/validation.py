@@ -68,15 +68,17 @@ def judge(value: object) -> Verdict:
     except PASS_THROUGH:
         raise
     except BaseException:  # noqa: BLE001 # no memory or no stack left
-        facts = found(Reason.ARRAY, UNREADABLE)
-        return Verdict(
-            diagnostics([Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=facts)]), 0
-        )
+        return Verdict(diagnostics([not_inspected()]), 0)
 
 
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:
     """Puts findings into words, in their order."""
     return tuple(diagnostic(finding) for finding in findings)
+
+
+def not_inspected() -> Finding:
+    """The finding for a transcript that could not be looked at to its end."""
+    return Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=found(Reason.ARRAY, UNREADABLE))
 
 
 def not_json(problem: str) -> Finding:

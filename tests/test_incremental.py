@@ -51,13 +51,7 @@ def test_it_makes_no_difference_when_it_is_asked(records: list[Any], random_: ra
 
 
 @relaxed
-@given(st.lists(anything(), max_size=4))
-def test_whatever_a_record_is_it_is_judged_alike(records: list[Any]) -> None:
-    assert TranscriptValidator(records).diagnostics() == validate_transcript(records)
-
-
-@relaxed
-@given(st.lists(hostile_values(), max_size=4))
+@given(st.lists(anything() | hostile_values(), max_size=4))
 def test_whatever_a_record_does_nothing_is_raised(records: list[Any]) -> None:
     validator = TranscriptValidator(records)
     assert len(validator) == len(records)

@@ -282,6 +282,70 @@ FORMS: Final = {
         (),
         lines=True,
     ),
+    "gemini-cli": Form(
+        "gemini-cli",
+        {
+            "sessionId": "s",
+            "projectHash": "p",
+            "messages": [
+                {"id": "i", "type": "info", "content": "Hello."},
+                {"id": "u", "type": "user", "content": [{"text": "Look."}, {"inlineData": {}}]},
+                {
+                    "id": "g",
+                    "type": "gemini",
+                    "content": "I will.",
+                    "thoughts": [{"subject": "hm"}],
+                    "toolCalls": [
+                        {
+                            "id": "c1",
+                            "name": "ls",
+                            "args": {"path": "."},
+                            "result": [{"functionResponse": {"id": "c1", "name": "ls", "response": "a.txt"}}],
+                            "status": "success",
+                        },
+                        {"id": "c2", "name": "cat", "args": {}, "result": [{"text": "no"}], "status": "error"},
+                    ],
+                },
+                {"id": "h", "type": "gemini", "content": "Done."},
+            ],
+        },
+        ("message of type info", "inlineData part", "thought"),
+    ),
+    "opencode": Form(
+        "opencode",
+        {
+            "info": {"id": "s"},
+            "messages": [
+                {
+                    "info": {"id": "u", "role": "user"},
+                    "parts": [{"type": "text", "text": "Look."}, {"type": "file", "url": "x"}],
+                },
+                {
+                    "info": {"id": "a", "role": "assistant"},
+                    "parts": [
+                        {"type": "step-start"},
+                        {"type": "reasoning", "text": "hm"},
+                        {"type": "text", "text": "I will."},
+                        {
+                            "type": "tool",
+                            "callID": "c1",
+                            "tool": "ls",
+                            "state": {"status": "completed", "input": {"path": "."}, "output": "a.txt"},
+                        },
+                        {
+                            "type": "tool",
+                            "callID": "c2",
+                            "tool": "cat",
+                            "state": {"status": "error", "input": {}, "error": "no"},
+                        },
+                        {"type": "step-finish", "reason": "tool-calls"},
+                        {"type": "text", "text": "Done."},
+                    ],
+                },
+            ],
+        },
+        ("file", "reasoning"),
+    ),
     "ai-sdk": Form(
         "ai-sdk",
         {

@@ -248,3 +248,81 @@ class TestCodex:
             for kind in ("compacted", "event_msg", "turn_context"):
                 (found,) = read(lines(said("1"), {"type": kind, "payload": payload}))
                 assert contents(found) == ["1"]
+
+
+class TestGeminiCLI:
+    HEADER: Final = {"sessionId": "s", "projectHash": "p", "messages": []}
+
+    @staticmethod
+    def told(id_: str, kind: str = "user", text: str | None = None, **more: Any) -> Json:
+        return {"id": id_, "type": kind, "content": id_ if text is None else text, **more}
+
+    def test_lines_of_a_recording_are_replayed(self) -> None:
+        running = {"id": "c", "name": "f", "args": {}, "status": "executing"}
+        done = {**running, "status": "success", "result": [{"functionResponse": {"response": {"output": "x"}}}]}
+        data = lines(
+            self.HEADER,
+            self.told("a"),
+            self.told("b", "gemini", toolCalls=[running]),
+            {"$set": {"lastUpdated": "t"}},
+            self.told("b", "gemini", toolCalls=[done]),
+            self.told("c"),
+            {"$rewindTo": "c"},
+            self.told("d"),
+        )
+        (found,) = read(data)
+        assert [record["id"] for record in found.value] == ["a", "b", "b", "d"]  # type: ignore[union-attr] # a transcript of a list
+        assert contents(found)[2] == '{"output":"x"}'
+        assert validated(found) == []
+        assert losses(found) == [("message that was taken back", 6, "")]
+        (whole,) = read(data, options=Options(history=True))
+        assert len(contents(whole)) == 5
+
+    def test_messages_that_are_set_take_the_place_of_all(self) -> None:
+        called = self.told("b", "gemini", toolCalls=[{"id": "c", "name": "f", "args": {}}])
+        (found,) = read(lines(self.HEADER, self.told("a"), called, {"$set": {"messages": [self.told("a", text="x")]}}))
+        assert contents(found) == ["x"]
+        assert losses(found) == [("message that was replaced", 3, "")]
+        assert isinstance(found, Transcript)
+        assert [loss.calls for loss in found.losses] == [1]
+        assert found.place((0, "content")).pointer == "/$set/messages/0/content"
+
+    def test_a_rewind_to_what_is_not_there_takes_everything_back(self) -> None:
+        targets: list[Any] = ["z", None, [], 1]
+        for target in targets:
+            (found,) = read(
+                lines(self.HEADER, self.told("a"), {"id": 1, "type": "user", "content": "b"}, {"$rewindTo": target})
+            )
+            assert contents(found) == []
+            assert len(losses(found)) == 2
+
+    def test_messages_without_ids_do_not_take_the_place_of_each_other(self) -> None:
+        nameless = {"type": "user", "content": "x", "id": None}
+        (found,) = read(lines(self.HEADER, nameless, self.told("a"), {"$rewindTo": "a"}, nameless, nameless))
+        assert contents(found) == ["x", "x", "x"]
+
+
+def test_opencode_counts_what_it_does_not_send() -> None:
+    text = {"type": "text", "text": "a", "ignored": True}
+    tool = {
+        "type": "tool",
+        "callID": "c",
+        "tool": "f",
+        "state": {"status": "completed", "output": "x", "attachments": [{}]},
+    }
+    (found,) = read(
+        {
+            "messages": [
+                {"info": {"id": "u", "role": "user"}, "parts": [text, {"type": "text", "text": "b"}]},
+                {"info": {"id": "a", "role": "assistant"}, "parts": [text, tool, {"type": "patch"}]},
+            ]
+        }
+    )
+    assert contents(found) == ["b", [{"type": "toolCall", "id": "c", "name": "f", "arguments": {}}], "x"]
+    assert validated(found) == []
+    assert [kind for kind, *_ in losses(found)] == [
+        "text that is not sent",
+        "text that is not sent",
+        "attachment",
+        "patch part",
+    ]

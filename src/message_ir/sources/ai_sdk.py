@@ -17,6 +17,7 @@ from message_ir.sources.assembly import (
     Draft,
     Origin,
     Origins,
+    Steps,
     Texts,
     listed,
     renamed,
@@ -120,40 +121,34 @@ def _is_ui_part(part: object) -> bool:
 
 
 class _Turn:
-    """The steps of one assistant's message: of each, its blocks and then its results."""
+    """The parts of one assistant's message."""
 
     def __init__(self, draft: Draft, origin: Origin, id_: object, provided: set[str]) -> None:
         self._draft = draft
-        self._origin = origin
-        self._id = id_
-        self._blocks = Blocks()
-        self._results: list[tuple[dict[str, Any], Origins]] = []
+        self._steps = Steps(draft, id_, origin)
         self._provided = provided
-        self._is_empty = True
 
     def add(self, parts: list[tuple[object, Origin]]) -> None:
         """Adds all parts."""
         for part, origin in parts:
             kind = part.get("type") if isinstance(part, dict) else None
             if not isinstance(part, dict) or not isinstance(kind, str):
-                self._blocks.add(part, origin)
+                self._steps.blocks.add(part, origin)
             elif kind == "text":
-                self._blocks.add(renamed(part, {"type": "type", "text": "text"}), origin)
+                self._steps.blocks.add(renamed(part, {"type": "type", "text": "text"}), origin)
             elif kind == "step-start":
-                self._end_step()
+                self._steps.end_step()
             else:
                 self._add_part(part, kind, origin)
-        self._end_step()
-        if self._is_empty:
-            self._draft.add_assistant(self._id, self._blocks, self._origin)
+        self._steps.end()
 
     def add_older(self, content: object, origin: Origin, invocations: list[tuple[object, Origin]]) -> None:
         """Adds what a UIMessage of version 4 holds that has no parts: text, and tools beside it."""
         if content:
-            self._blocks.add_text(content, origin)
+            self._steps.blocks.add_text(content, origin)
         for tool, here in invocations:
             self._add_tool(tool, here)
-        self._end_step()
+        self._steps.end()
 
     def _add_part(self, part: dict[str, Any], kind: str, origin: Origin) -> None:
         if _is_provided(part, self._provided):
@@ -161,7 +156,7 @@ class _Turn:
         elif kind == "tool-call":
             self._add_call(part, origin, "input" if "input" in part else "args")
         elif kind == "tool-result":
-            self._results.append(_result_part(part, origin, self._id))
+            self._steps.add_result(*_result_part(part, origin))
         elif kind == "tool-invocation":
             self._add_tool(part.get("toolInvocation"), origin.at("toolInvocation"))
         elif kind == "dynamic-tool":
@@ -174,7 +169,7 @@ class _Turn:
     def _add_tool(self, tool: object, origin: Origin) -> None:
         """Adds the call that a tool part of a UIMessage is, and the result that it has."""
         if not isinstance(tool, dict):
-            self._blocks.add(tool, origin)
+            self._steps.blocks.add(tool, origin)
             return
         # Input that was not of the tool's shape stands beside it, as the model gave it.
         self._add_call(tool, origin, _first(tool, ("input", "rawInput", "args")) or "input")
@@ -183,23 +178,14 @@ class _Turn:
         if state in _ANSWERED or (state is None and output is not None):
             content = _ANSWERED.get(state or "", "") if output is None else text_of(tool[output])
             is_error = state in _FAILED or output == "errorText"
-            fields = {**renamed(tool, _RESULT), "id": self._id, "content": content, "isError": is_error}
-            self._results.append((fields, {(): origin, ("content",): origin.at(output or "state").leaf()}))
+            fields = {**renamed(tool, _RESULT), "content": content, "isError": is_error}
+            self._steps.add_result(fields, {(): origin, ("content",): origin.at(output or "state").leaf()})
 
     def _add_call(self, tool: dict[str, Any], origin: Origin, field: str) -> None:
         # Input that is still streaming is absent, and so is that of a call without arguments.
         arguments = tool[field] if tool.get(field) is not None else {}
         places = {"id": origin.at("toolCallId"), "name": origin.at("toolName"), "arguments": origin.at(field)}
-        self._blocks.add({"type": "toolCall", **renamed(tool, _CALL), "arguments": arguments}, origin, places)
-
-    def _end_step(self) -> None:
-        if self._blocks.values:
-            self._is_empty = False
-            self._draft.add_assistant(self._id, self._blocks, self._origin)
-        for fields, origins in self._results:
-            self._is_empty = False
-            self._draft.add_result(fields, origins)
-        self._blocks, self._results = Blocks(), []
+        self._steps.blocks.add({"type": "toolCall", **renamed(tool, _CALL), "arguments": arguments}, origin, places)
 
 
 def _first(tool: dict[str, Any], names: tuple[str, ...]) -> str | None:
@@ -224,12 +210,13 @@ def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object, pr
     elif _is_provided(part, provided):
         draft.lose(_PROVIDER, origin)
     elif kind == "tool-result":
-        draft.add_result(*_result_part(part, origin, id_))
+        fields, origins = _result_part(part, origin)
+        draft.add_result({**fields, "id": id_}, origins)
     else:
         draft.lose(_TEXTS.lost.get(kind, f"{kind} part"), origin)
 
 
-def _result_part(part: dict[str, Any], origin: Origin, id_: object) -> tuple[dict[str, Any], Origins]:
+def _result_part(part: dict[str, Any], origin: Origin) -> tuple[dict[str, Any], Origins]:
     """A result of a ModelMessage: from version 5 its output says of which type it is, before that it is any value."""
     output = part.get("output")
     if isinstance(output, dict) and isinstance(output.get("type"), str):
@@ -238,5 +225,5 @@ def _result_part(part: dict[str, Any], origin: Origin, id_: object) -> tuple[dic
     else:
         is_error = part.get("isError", False)
         content, place = text_of(part.get("result", output)), origin.at("result" if "result" in part else "output")
-    fields = {**renamed(part, _RESULT), "id": id_, "content": content, "isError": is_error}
+    fields = {**renamed(part, _RESULT), "content": content, "isError": is_error}
     return fields, {(): origin, ("content",): place.leaf()}

@@ -144,6 +144,38 @@ class Draft:
         return Transcript(self._records, place, self._losses)
 
 
+class Steps:
+    """An assistant's message in the making, in a form that keeps calls and results in one: of each step its blocks, then its results."""
+
+    def __init__(self, draft: Draft, id_: object, origin: Origin) -> None:
+        self.blocks = Blocks()
+        """Those of the step in the making."""
+        self._draft = draft
+        self._id = id_
+        self._origin = origin
+        self._results: list[tuple[dict[str, Any], Origins]] = []
+        self._is_empty = True
+
+    def add_result(self, fields: dict[str, Any], origins: Origins) -> None:
+        """Adds a result to the step; it has the message's id."""
+        self._results.append(({**fields, "id": self._id}, origins))
+
+    def end_step(self) -> None:
+        """Adds the records of the step, and begins another."""
+        self._is_empty = self._is_empty and not self.blocks.values and not self._results
+        if self.blocks.values:
+            self._draft.add_assistant(self._id, self.blocks, self._origin)
+        for result in self._results:
+            self._draft.add_result(*result)
+        self.blocks, self._results = Blocks(), []
+
+    def end(self) -> None:
+        """Ends the last step; a message of nothing is one record without blocks."""
+        self.end_step()
+        if self._is_empty:
+            self._draft.add_assistant(self._id, self.blocks, self._origin)
+
+
 def _calls(record: object) -> Iterator[tuple[str, str]]:
     """The id and the name of each tool call of a record, as far as they are ones."""
     content = record.get("content") if isinstance(record, dict) and record.get("role") == "assistant" else None

@@ -17,11 +17,13 @@ from message_ir.sources.bedrock import BedrockConverse
 from message_ir.sources.claude_code import ClaudeCodeSession
 from message_ir.sources.codex import CodexRollout
 from message_ir.sources.gemini import GeminiContents
+from message_ir.sources.gemini_cli import GeminiCLISession
 from message_ir.sources.ir import MessageIR
 from message_ir.sources.langchain import LangChainMessages
 from message_ir.sources.model import Options, Part, Place, Source, Transcript, Unreadable
 from message_ir.sources.openai_chat import OpenAIChat
 from message_ir.sources.openai_responses import OpenAIResponses
+from message_ir.sources.opencode import OpencodeSession
 from message_ir.sources.otel import OpenTelemetryMessages
 from message_ir.sources.pi import PiSession
 from message_ir.sources.turns import scoped
@@ -36,6 +38,8 @@ _ALL: Final[tuple[Source, ...]] = (
     BedrockConverse(),
     ClaudeCodeSession(),
     CodexRollout(),
+    GeminiCLISession(),
+    OpencodeSession(),
     AISDKMessages(),
     LangChainMessages(),
     OpenTelemetryMessages(),

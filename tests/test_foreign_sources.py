@@ -19,7 +19,7 @@ from message_ir.conformance.strategies import ODD_JSON, places
 from message_ir.pointer import path_in
 from message_ir.sources import SOURCES, AmbiguousFormatError, Transcript, read
 from message_ir_types.catalogue import CATALOGUE
-from sessions import lines
+from sessions import Json, lines
 
 FAULTS: Final = Path(__file__).parents[2] / "shared/cases/faults.json"
 
@@ -253,6 +253,21 @@ class TestDetection:
             envelope = "input" if name == "openai-responses" else "messages"
             assert found[1].place((1,)).pointer.startswith(f"/{key}/{envelope}/")
             assert [loss.place.line for loss in found[1].losses] == [2] * len(FORMS[name].losses)
+
+    @pytest.mark.parametrize(
+        ("line", "format_"),
+        [
+            ({"custom_id": "1", "params": {"messages": [{"role": "user", "content": "a"}]}}, "anthropic"),
+            ({"custom_id": "1", "url": "/v1/chat/completions", "body": {"messages": [{"role": "user", "content": "a"}]}}, "openai-chat"),
+            ({"custom_id": "1", "url": "/v1/responses", "body": {"model": "m", "input": "a"}}, "openai-responses"),
+            ({"custom_id": "1", "url": "/v1/embeddings", "body": {"model": "m", "input": "a"}}, "ir"),
+            ({"recordId": "1", "modelInput": {"messages": [{"role": "user", "content": [{"text": "a"}]}]}}, "bedrock"),
+            ({"key": "1", "request": {"contents": [{"parts": [{"text": "a"}]}]}}, "gemini"),
+        ],
+    )  # fmt: skip
+    def test_a_line_of_a_batch_says_which_api_it_is_for(self, line: Json, format_: str) -> None:
+        ran = json.loads(out("check", "--format", "json", "-", stdin=lines(line)))
+        assert ran["files"][0]["format"] == format_
 
     def test_what_is_no_line_of_a_batch_is_read_as_it_is(self) -> None:
         document = {**FORMS["anthropic"].document, "body": FORMS["openai-chat"].document, "params": {}}

@@ -51,7 +51,7 @@ class TestClaudeCode:
 
     def test_a_parent_may_stand_later(self) -> None:
         found = read(lines(line("user", "b", "a", "2"), line("user", "a", None, "1"), line("user", "c", "b", "3")))
-        assert [contents(each) for each in found] == [["2", "1", "3"]]
+        assert [contents(each) for each in found] == [["1", "2", "3"]]
 
     def test_a_link_to_a_parent_that_is_not_there_is_counted(self) -> None:
         (found,) = read(lines(line("user", "a", "gone", "1"), line("user", "b", "a", "2")))
@@ -97,6 +97,95 @@ class TestClaudeCode:
             )
         )
         assert [validated(each) for each in found] == [[]]
+
+    def test_lines_without_parents_follow_the_message_before_them(self) -> None:
+        def bare(kind: str, uuid: str, content: Any) -> Json:
+            return {"type": kind, "uuid": uuid, "message": {"id": uuid, "role": kind, "content": content}}
+
+        data = [
+            bare("assistant", "a", [CALL]),
+            {"type": "system", "subtype": "status", "uuid": "s"},
+            bare("user", "r", [ANSWER]),
+            bare("assistant", "b", "done"),
+        ]
+        assert [validated(each) for each in read(lines(*data))] == [[]]
+        boundary = {"type": "system", "subtype": "compact_boundary", "uuid": "x"}
+        found = read(lines(*data, boundary, bare("user", "u", "sum")))
+        assert [len(contents(each)) for each in found] == [3, 1]
+
+    def test_a_call_that_is_repeated_late_stays_before_its_result(self) -> None:
+        found = read(
+            lines(
+                line("user", "u", None, "1"),
+                line("assistant", "a", "u", [CALL]),
+                line("user", "r", "a", [ANSWER]),
+                line("assistant", "a", "u", [CALL]),
+                line("assistant", "b", "r", "done"),
+            )
+        )
+        assert [validated(each) for each in found] == [[]]
+
+    def test_lines_of_a_turn_belong_together_wherever_the_next_one_hangs(self) -> None:
+        def of_turn(uuid: str, parent: str, id_: str) -> Json:
+            return {
+                **line("assistant", uuid, parent, [{**CALL, "id": id_}]),
+                "message": {"id": "turn", "role": "assistant", "content": [{**CALL, "id": id_}]},
+            }
+
+        def result(uuid: str, parent: str, id_: str) -> Json:
+            return line("user", uuid, parent, [{**ANSWER, "tool_use_id": id_}])
+
+        start = line("user", "u", None, "1")
+        for hanging in ("a1", "a2"):
+            for later in ("r1", "r2"):
+                (found,) = read(
+                    lines(
+                        start,
+                        of_turn("a1", "u", "c1"),
+                        of_turn("a2", "a1", "c2"),
+                        result("r2", hanging, "c2"),
+                        result("r1", "a1", "c1"),
+                        line("assistant", "b", later, "done"),
+                    )
+                )
+                assert validated(found) == []
+                assert [len(content) for content in contents(found)] == [1, 2, 0, 0, 1]
+
+    def test_many_turns_whose_results_come_in_another_order_are_one_transcript(self) -> None:
+        data: list[Json] = []
+        before = None
+        for at in range(300):
+            one, two = f"a{at}", f"b{at}"
+            message = {"id": f"m{at}", "role": "assistant"}
+            data += [
+                {**line("assistant", one, before, ""), "message": {**message, "content": [{**CALL, "id": one}]}},
+                {**line("assistant", two, one, ""), "message": {**message, "content": [{**CALL, "id": two}]}},
+                line("user", f"s{at}", two, [{**ANSWER, "tool_use_id": two}]),
+                line("user", f"r{at}", one, [{**ANSWER, "tool_use_id": one}]),
+            ]
+            before = f"r{at}"
+        (found,) = read(lines(*data))
+        assert len(contents(found)) == 900
+        assert validated(found) == []
+
+    def test_a_result_of_no_call_is_reported_where_it_hangs(self) -> None:
+        found = read(
+            lines(line("assistant", "a", None, "x"), line("user", "r", "a", [ANSWER]), line("user", "b", "a", "2"))
+        )
+        assert [validated(each) for each in found] == [["ORPHAN_TOOL_RESULT"], []]
+
+    def test_a_message_is_not_replaced_by_what_is_none(self) -> None:
+        (found,) = read(lines(line("user", "u", None, "1"), {"type": "progress", "uuid": "u"}))
+        assert contents(found) == ["1"]
+
+    def test_attachments_are_counted(self) -> None:
+        (found,) = read(lines(line("user", "u", None, "1"), {"type": "attachment", "uuid": "x", "parentUuid": "u"}))
+        assert losses(found) == [("attachment", 2, "")]
+
+    def test_an_assistants_line_of_another_role_is_reported(self) -> None:
+        odd = line("assistant", "a", None, "x")
+        odd["message"]["role"] = "model"
+        assert [validated(each) for each in read(lines(odd))] == [["INVALID_MESSAGE"]]
 
     def test_parallel_results_that_both_lead_on_are_in_both_branches(self) -> None:
         found = read(
@@ -220,6 +309,13 @@ class TestCodex:
         (whole,) = read(data.replace(b'"num_turns": 1', b'"num_turns": 9'))
         assert contents(whole) == ["3"]
 
+    def test_what_no_user_wrote_is_no_turn(self) -> None:
+        for text in ("<turn_aborted>x", " <SKILL>x", "# AGENTS.md instructions for /x", "<hook_prompt id=1>"):
+            (found,) = read(
+                lines(said("1"), called("a"), said(text), event(type="thread_rolled_back", num_turns=1), said("2"))
+            )
+            assert contents(found) == ["2"]
+
     def test_the_whole_history_has_everything(self) -> None:
         data = lines(
             called("a"),
@@ -243,6 +339,7 @@ class TestCodex:
             {"type": "thread_rolled_back"},
             {"type": "thread_rolled_back", "num_turns": 0},
             {"type": "thread_rolled_back", "num_turns": -1},
+            {"type": "thread_rolled_back", "num_turns": True},
         ]
         for payload in odd:
             for kind in ("compacted", "event_msg", "turn_context"):

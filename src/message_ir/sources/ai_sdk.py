@@ -195,12 +195,15 @@ def _first(tool: dict[str, Any], names: tuple[str, ...]) -> str | None:
 
 def _is_provided(part: dict[str, Any], provided: set[str]) -> bool:
     """Whether a part is of a tool that the provider runs: it says so, or it is the result of a call that did."""
-    id_ = part.get("toolCallId")
-    if part.get("providerExecuted") is not True:
-        return part.get("type") == "tool-result" and isinstance(id_, str) and id_ in provided
-    if isinstance(id_, str):
+    id_ = part["toolCallId"] if isinstance(part.get("toolCallId"), str) else ""
+    if part.get("providerExecuted") is True:
         provided.add(id_)
-    return True
+        return True
+    if part.get("type") == "tool-result":
+        return id_ in provided
+    # An id that another call takes is that call's.
+    provided.discard(id_)
+    return False
 
 
 def _add_result_part(draft: Draft, part: object, origin: Origin, id_: object, provided: set[str]) -> None:

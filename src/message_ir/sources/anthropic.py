@@ -24,7 +24,7 @@ from message_ir.sources.assembly import (
     listed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource, request
+from message_ir.sources.documents import DocumentSource
 from message_ir.sources.forms import forms
 
 _SERVER_RESULT: Final = "result of a tool that runs on the server"
@@ -59,7 +59,7 @@ class AnthropicMessages(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), request(value)[0])
+        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that each message makes."""

@@ -15,12 +15,12 @@ from itertools import groupby
 from typing import Any, ClassVar, Final
 
 from message_ir.sources.assembly import Blocks, Draft, Origin, Origins, listed, renamed, text_of
-from message_ir.sources.documents import DocumentSource, request
+from message_ir.sources.documents import DocumentSource
 from message_ir.sources.forms import forms
 
 _CALL: Final = "toolUse"
 _RESULT: Final = "toolResult"
-_SERVER: Final = "server_tool_use"
+_SERVER: Final = ("server_tool_use", "server_tool_use_result")
 
 # What blocks of other kinds are called when they are left out; those that are not named here are called by their key.
 _LOST: Final = {
@@ -42,7 +42,7 @@ class BedrockConverse(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), request(value)[0])
+        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that each message makes."""
@@ -60,15 +60,16 @@ class BedrockConverse(DocumentSource):
 
 
 def _kind(block: object) -> str | None:
-    """What a block is, which is its one key; None for what is no block."""
-    return next((key for key in block if isinstance(key, str)), None) if isinstance(block, dict) else None
+    """What a block is, which is its one key, if others are null; None for what is no block."""
+    said = [key for key, value in block.items() if value is not None] if isinstance(block, dict) else []
+    return said[0] if len(said) == 1 and isinstance(said[0], str) else None
 
 
 def _is_lost(draft: Draft, block: object, origin: Origin) -> bool:
     """Whether a block has no place in a transcript; counts it then."""
     kind = _kind(block)
     inner = block.get(kind) if isinstance(block, dict) else None
-    if kind in (_CALL, _RESULT) and isinstance(inner, dict) and str(inner.get("type")).startswith(_SERVER):
+    if kind in (_CALL, _RESULT) and isinstance(inner, dict) and inner.get("type") in _SERVER:
         draft.lose("call or result of a tool that runs on the server", origin)
         return True
     if kind is None or kind in ("text", "json", _CALL, _RESULT):
@@ -82,13 +83,13 @@ def _add_assistant(draft: Draft, content: list[tuple[object, Origin]], origin: O
     for block, here in content:
         if _is_lost(draft, block, here):
             continue
-        call = block.get(_CALL) if isinstance(block, dict) else None
+        call = block[_CALL] if isinstance(block, dict) and _kind(block) == _CALL else None
         if isinstance(call, dict):
             names = {"toolUseId": "id", "name": "name", "input": "arguments"}
             at_call = here.at(_CALL)
             places = {"id": at_call.at("toolUseId"), "arguments": at_call.at("input")}
             blocks.add({"type": "toolCall", **renamed(call, names)}, at_call, places)
-        elif isinstance(block, dict) and "text" in block:
+        elif isinstance(block, dict) and _kind(block) == "text":
             blocks.add({"type": "text", "text": block["text"]}, here)
         else:
             blocks.add(block, here)

@@ -3,7 +3,7 @@
 Payloads of `response_item` lines are items of the Responses API, and are read as that source says; message ids are made of
 their positions among those that are taken. The transcript is what Codex replays when it resumes the session: a compaction
 puts its `replacement_history` in the place of all items before it, or keeps of them the user's messages alone where it has none; a
-rollback takes back the user's last turns. `Options.history` takes every item instead.
+rollback takes back the user's last turns. So the output of a call that such a compaction cut off is an orphan, here as there. `Options.history` takes every item instead.
 Left out and counted: what `openai-responses` leaves out, the compactions, and the items that they and rollbacks cut off. The other lines tell
 of the session, of turns and of events, and repeat in other words what the items say.
 """
@@ -20,8 +20,18 @@ from message_ir.sources.openai_responses import add_items, is_call
 
 _TYPES: Final = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
 
-# How messages begin that are of the user's role and that no user wrote; a rollback does not count them as turns.
-_CONTEXT: Final = ("<environment_context>", "<user_instructions>", "# AGENTS.md instructions")
+# How messages begin that are of the user's role and that no user wrote, in small letters; a rollback does not count them as turns.
+_CONTEXT: Final = (
+    "# agents.md instructions",
+    "<environment_context>",
+    "<goal_context>",
+    "<hook_prompt",
+    "<skill>",
+    "<subagent_notification>",
+    "<turn_aborted>",
+    "<user_instructions>",
+    "<user_shell_command>",
+)
 
 
 class CodexRollout:
@@ -88,7 +98,7 @@ class _Replay:
     def _roll_back(self, payload: Any) -> None:
         turns = payload.get("num_turns")
         begins = [at for at, (item, _) in enumerate(self._items) if _is_said_by_user(item)]
-        if self._options.history or not isinstance(turns, int) or turns < 1 or not begins:
+        if self._options.history or type(turns) is not int or turns < 1 or not begins:
             return
         cut = begins[max(0, len(begins) - turns)]
         self._cut(self._items[cut:], "item of a turn that was rolled back")
@@ -106,4 +116,4 @@ def _is_said_by_user(item: object) -> bool:
     content = item.get("content")
     blocks = content if isinstance(content, list) else []
     texts = [block.get("text") for block in blocks if isinstance(block, dict)]
-    return not any(isinstance(text, str) and text.startswith(_CONTEXT) for text in texts)
+    return not any(isinstance(text, str) and text.lstrip().lower().startswith(_CONTEXT) for text in texts)

@@ -11,9 +11,8 @@ from message_ir.sources.assembly import Draft, Origin, listed
 from message_ir.sources.locate import Locator
 from message_ir.sources.model import Options, Part, Transcript, Unreadable
 
-# A line of a batch names its request, and holds it: in OpenAI's under the one key, in Anthropic's under the other.
-_BATCH_ID: Final = "custom_id"
-_BATCH_REQUESTS: Final = ("body", "params")
+# A line of a batch names its request under one key and holds it under another: OpenAI's, Anthropic's, Bedrock's and Gemini's.
+_BATCHES: Final = (("custom_id", "body"), ("custom_id", "params"), ("recordId", "modelInput"), ("key", "request"))
 
 
 class DocumentSource:
@@ -111,8 +110,8 @@ class DocumentSource:
 
 def request(value: object) -> tuple[object, Path]:
     """The request that a line of a batch holds, and its path there; any other document as it is."""
-    if isinstance(value, dict) and _BATCH_ID in value:
-        for key in _BATCH_REQUESTS:
-            if isinstance(value.get(key), dict):
+    if isinstance(value, dict):
+        for name, key in _BATCHES:
+            if name in value and isinstance(value.get(key), dict):
                 return value[key], (key,)
     return value, ()

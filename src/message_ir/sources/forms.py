@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from message_ir.sources.documents import request
+
 Table = Mapping[str, str]
 
 # How many messages are looked at.
@@ -49,9 +51,7 @@ _WEAK_KEYS: Final = {"text": "bedrock", "image": "bedrock", "document": "bedrock
 
 # Fields of a request beside its messages that only one API has; and of the tools that it declares.
 _BODY: Final = {
-    "system": "anthropic",
     "anthropic_version": "anthropic",
-    "stop_sequences": "anthropic",
     "inferenceConfig": "bedrock",
     "toolConfig": "bedrock",
     "modelId": "bedrock",
@@ -59,6 +59,7 @@ _BODY: Final = {
     "max_completion_tokens": "openai-chat",
     "frequency_penalty": "openai-chat",
 }
+_WEAK_BODY: Final = {"system": "anthropic", "stop_sequences": "anthropic"}
 _TOOLS: Final = {"input_schema": "anthropic", "function": "openai-chat"}
 
 
@@ -74,34 +75,48 @@ class _Tables(NamedTuple):
 _STRONG: Final = _Tables(_ROLES, _FIELDS, _BLOCKS, _KEYS)
 _WEAK: Final = _Tables(_WEAK_ROLES, {}, _WEAK_BLOCKS, _WEAK_KEYS)
 
+# What a line of a batch says of its request: where it holds it, and where it sends it.
+_BATCHES: Final = {"params": "anthropic"}
+_URLS: Final = {"/chat/completions": "openai-chat"}
+
+_UNNAMED: Final = frozenset({"bedrock"})
+
 # What tells more than the rest: roles and fields of other formats may stand beside it.
 _ABOVE: Final = frozenset({"ai-sdk", "a format with parts"})
 
 
-def forms(messages: object, body: object = None) -> frozenset[str]:
+def forms(messages: object, document: object = None) -> frozenset[str]:
     """The names of the formats of which an array of messages may be.
 
     Of text alone, messages with ids are of the message IR; without, they may be of either API.
 
     Args:
         messages: the array.
-        body: the request that holds it, if there is one.
+        document: the request that holds it, or the line of a batch, if there is one.
     """
     if not isinstance(messages, list):
         return frozenset()
     seen = [message for message in islice(messages, _ENOUGH) if isinstance(message, dict) and "role" in message]
-    for tables in (_STRONG, _WEAK):
-        marks = frozenset(mark for message in seen for mark in _marks(message, tables))
-        if marks:
-            return marks & _ABOVE or marks
+    have_ids = all("id" in message for message in seen)
+    if marks := _marked(seen, _STRONG):
+        return marks & _ABOVE or marks
+    if told := frozenset(_told(document, _BODY)):
+        return told
+    # Messages of Bedrock have no ids; what looks like its blocks has lost its types.
+    if marks := _marked(seen, _WEAK) - (_UNNAMED if have_ids else frozenset()):
+        return marks
     if any(isinstance(each, dict) and "role" not in each and "type" in each for each in islice(messages, _ENOUGH)):
         # Items of other kinds stand among them.
         return frozenset()
-    if told := frozenset(_told(body)):
+    if told := frozenset(_told(document, _WEAK_BODY)):
         return told
-    if all("id" in message for message in seen):
+    if have_ids:
         return frozenset({"ir"}) if seen or not messages else frozenset()
     return frozenset({"openai-chat", "anthropic"})
+
+
+def _marked(messages: list[dict[str, Any]], tables: _Tables) -> frozenset[str]:
+    return frozenset(mark for message in messages for mark in _marks(message, tables))
 
 
 def _marks(message: dict[str, Any], tables: _Tables) -> Iterator[str]:
@@ -117,10 +132,15 @@ def _marks(message: dict[str, Any], tables: _Tables) -> Iterator[str]:
             yield from (form for key, form in tables.keys.items() if key in block)
 
 
-def _told(body: object) -> Iterator[str]:
-    """What a request says of itself."""
+def _told(document: object, fields: Table) -> Iterator[str]:
+    """What a request says of itself, and a line of a batch of its request."""
+    body, path = request(document)
+    if path and isinstance(document, dict):
+        yield from (form for key, form in _BATCHES.items() if key in path)
+        url = document.get("url")
+        yield from (form for end, form in _URLS.items() if isinstance(url, str) and url.endswith(end))
     if isinstance(body, dict):
-        yield from (form for field, form in _BODY.items() if field in body)
+        yield from (form for field, form in fields.items() if field in body)
         tools = body.get("tools")
         for tool in tools if isinstance(tools, list) else ():
             yield from (form for field, form in _TOOLS.items() if isinstance(tool, dict) and field in tool)

@@ -3,7 +3,7 @@
 Kept: turns of users and models; text parts; function calls and function responses, in the spelling of the API
 (`functionCall`) and of the Python SDK (`function_call`). A response's content becomes JSON text, an `error` in it makes it one.
 Made: message ids, of the position: `content-3`. Where calls and responses have no ids they get some by position: a response
-without one answers the first call of its name in the model's turn before it that no other answers, or else the first one at all,
+without one, or with one while a call has none, answers the first call of its name in the model's turn before it that no other answers, or else the first one at all,
 so that another name is reported as such; where there is none, it is an orphan.
 Left out and counted: system instructions, thoughts, images and files, code that the API runs, and its results. Anything
 malformed is passed on as it is.

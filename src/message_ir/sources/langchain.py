@@ -80,7 +80,7 @@ class LangChainMessages(DocumentSource):
             given = fields.get("id")
             id_ = given if given is not None else f"message-{number}"
             if kind == "ai":
-                _add_answer(draft, fields, here, id_, open_calls)
+                _add_answer(draft, fields, here, (id_, f"call-message-{number}"), open_calls)
             elif kind in ("tool", "function"):
                 call = (
                     {} if kind == "tool" else {"toolCallId": open_calls.pop(0) if open_calls else f"function-{number}"}
@@ -110,23 +110,26 @@ def _fields(message: object) -> tuple[str, dict[str, Any], str] | None:
     return None
 
 
-def _add_answer(draft: Draft, fields: dict[str, Any], origin: Origin, id_: object, open_calls: list[str]) -> None:
+def _add_answer(
+    draft: Draft, fields: dict[str, Any], origin: Origin, ids: tuple[object, str], open_calls: list[str]
+) -> None:
+    """Adds an answer; `ids` are that of the message, and that of a call of the older form in it."""
     blocks = Blocks()
     content, at_content = fields.get("content"), origin.at("content")
     if isinstance(content, list):
         for block, here in listed(content, at_content):
             _add_block(draft, blocks, block, here)
-    elif not isinstance(content, str):
-        draft.add({"id": id_, "role": "assistant", "content": content}, {(): origin})
-        return
-    elif content:
+    elif isinstance(content, str) and content:
         blocks.add_text(content, at_content)
+    elif not isinstance(content, str) and not (content is None and fields.get("tool_calls")):
+        # No content that a message may have; as a block it is reported, and the calls beside it are kept.
+        blocks.add(content, at_content)
     for field in ("tool_calls", "invalid_tool_calls"):
         calls = fields.get(field) or []
         for call, here in listed(calls, origin.at(field)) if isinstance(calls, list) else [(calls, origin.at(field))]:
             _add_call(blocks, call, here)
-    _add_older(blocks, fields, origin.at(_OLDER), f"call-{id_}", open_calls)
-    draft.add_assistant(id_, blocks, origin)
+    _add_older(blocks, fields, origin.at(_OLDER), ids[1], open_calls)
+    draft.add_assistant(ids[0], blocks, origin)
 
 
 def _add_older(blocks: Blocks, fields: dict[str, Any], origin: Origin, id_: str, open_calls: list[str]) -> None:

@@ -29,7 +29,7 @@ from message_ir.sources.assembly import (
     parsed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource, request
+from message_ir.sources.documents import DocumentSource
 from message_ir.sources.forms import forms
 
 _TEXTS: Final = Texts(
@@ -58,7 +58,7 @@ class OpenAIChat(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), request(value)[0])
+        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the record that each message makes."""
@@ -101,13 +101,11 @@ def _add_assistant(draft: Draft, message: dict[str, Any], origin: Origin, id_: s
     calls, legacy = message.get("tool_calls"), message.get("function_call")
     says_otherwise = message.get("refusal") or message.get("audio")
     content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
-    if not isinstance(content, str) and not (content is None and (calls or legacy or says_otherwise)):
-        # Without calls an assistant says something; whatever else it says is for the validator to report.
+    if not isinstance(content, str) and not calls and not legacy and not (content is None and says_otherwise):
+        # Without calls an assistant says something.
         draft.add({"id": id_, "role": "assistant", "content": content}, {(): origin})
         return
-    blocks = Blocks()
-    if content:
-        blocks.add_text(content, origin.at("content"))
+    blocks = _said(content, origin.at("content"))
     at_calls = origin.at("tool_calls")
     if isinstance(calls, list):
         for call, here in listed(calls, at_calls):
@@ -120,6 +118,17 @@ def _add_assistant(draft: Draft, message: dict[str, Any], origin: Origin, id_: s
         block = {"type": "toolCall", "id": open_calls[-1], **_function(legacy)}
         blocks.add(block, here, {"arguments": here.at("arguments").leaf()})
     draft.add_assistant(id_, blocks, origin)
+
+
+def _said(content: object, origin: Origin) -> Blocks:
+    """The blocks of what an assistant says beside calls: none of null, and of what is no content what is to be reported."""
+    blocks = Blocks()
+    if isinstance(content, str) and content:
+        blocks.add_text(content, origin)
+    elif content is not None and not isinstance(content, str):
+        for block, here in listed(content, origin) if isinstance(content, list) else [(content, origin)]:
+            blocks.add(block, here)
+    return blocks
 
 
 def _add_call(blocks: Blocks, call: object, origin: Origin) -> None:

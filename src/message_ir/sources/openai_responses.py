@@ -100,7 +100,10 @@ class OpenAIResponses(DocumentSource):
 
     def recognises(self, value: object) -> bool:
         """A body, a response, an array in which an item is of a type of this API, or one such item."""
-        body, _ = request(value)
+        body, path = request(value)
+        url = value.get("url") if path and isinstance(value, dict) else None
+        if isinstance(url, str) and "/responses" not in url:
+            return False
         if isinstance(body, dict):
             if "type" in body:
                 return _is_item(body)

@@ -5,7 +5,7 @@ attributes, say. Input comes before output.
 
 Kept: user and assistant messages with their text parts; `tool_call` and `tool_call_response` parts. Responses become text: text as
 it is, anything else as JSON text. Arguments may be JSON text here; they are parsed.
-Made: message ids, of the position: `input-3`; call ids where there are none, which the conventions allow: a response without an id answers the
+Made: message ids, of the position: `input-3`; call ids where there are none, which the conventions allow: a response without an id, or with one while a call has none, answers the
 first call of its name in the last turn with calls that no other answers, or else the first one at all. `isError`, false, and a response's tool name, that of the call with its id, unless it has a
 `name`, since the conventions have none.
 Left out and counted: system messages and instructions, reasoning, files and blobs, tools that run on the server, and parts of other types.
@@ -128,8 +128,6 @@ class _Side:
                 self._add_parts(message.get("role"), listed(parts, origin.at("parts")), origin, id_)
 
     def _add_parts(self, role: object, parts: list[tuple[object, Origin]], origin: Origin, id_: str) -> None:
-        if any(is_type(part, _CALL) for part, _ in parts):
-            self._calls.begin()
         kept = [_Part(at, *each) for at, each in enumerate(parts) if not self._is_lost(*each)]
         for are_responses, run in groupby(kept, lambda part: is_type(part.value, _RESPONSE)):
             if are_responses:
@@ -154,6 +152,8 @@ class _Side:
 
     def _add_blocks(self, parts: list[_Part], origin: Origin, id_: str) -> None:
         """Adds what an assistant says and calls."""
+        if any(is_type(part.value, _CALL) for part in parts):
+            self._calls.begin()
         blocks = Blocks()
         for part in parts:
             if is_type(part.value, "text"):
@@ -188,12 +188,13 @@ class _Side:
         # Called `result` before it was called `response`.
         field = "response" if "response" in response else "result"
         call = self._calls.answer(response.get("id"), f"{id_}-response-{part.number}", response.get("name"))
-        fields = {
+        fields: dict[str, Any] = {
             "id": id_,
             "toolCallId": call,
             "content": text_of(response.get(field)),
             "isError": False,
-            **renamed(response, {"name": "toolName"}),
         }
+        if response.get("name") is not None:
+            fields["toolName"] = response["name"]
         origins: Origins = {(): origin, ("toolCallId",): origin.at("id"), ("toolName",): origin.at("name")}
         self._draft.add_result(fields, origins)

@@ -130,10 +130,14 @@ def sdks(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measures the TypeScript port beside JSON.parse (three minutes)."""
-    session.install(*group("typescript"))
+    """Measures everything beside orjson.loads (ten minutes), or with --check the promised figures; `port` is the port alone."""
+    alone = session.posargs[:1] == ["port"]
+    session.install(*(group("typescript") if alone else ("-e", ".[cli]", *group("bench"))))
     with compiled_port(session) as (_, npm):
-        session.run(*npm, "run", "bench", external=True)
+        if alone:
+            session.run(*npm, "run", "bench", "--", *session.posargs[1:], external=True)
+            return
+    session.run("python", "-m", "benchmarks", *session.posargs)
 
 
 @nox.session

@@ -24,16 +24,25 @@ ABYSS: Final = "abyss"
 """Stands beside the names of streams for one call whose arguments nest so deep; its levels count as messages."""
 
 
-def growth(contender: str, stream: str, short: int, long: int) -> list[float]:
-    """What a message costs in a long transcript of a kind, as ratios to what it costs in a short one, by round."""
+def growth(stream: str, short: int, long: int, *contenders: str) -> dict[str, list[float]]:
+    """What a message costs in a long transcript of a kind, as ratios to what it costs in a short one, by round.
+
+    Args:
+        stream: the kind.
+        short: how many messages the one has.
+        long: how many the other has.
+        contenders: which are to judge both.
+    """
     made: Callable[[int], tuple[bytes, int]] = _abyss if stream == ABYSS else partial(_counted, stream)
-    chosen = CONTENDERS[contender]
-    judge = chosen.build()
     (text, few), (long_text, many) = made(short), made(long)
-    base = task(chosen, judge, [text] * REPEATS)
-    tasks = {stream: task(chosen, judge, [long_text])}
-    series = alternate(base, tasks, Plan(LEAST_ROUNDS, patience=0))
-    return [ratio * REPEATS * few / many for ratio in series[stream].ratios]
+    ratios: dict[str, list[float]] = {}
+    for name in contenders:
+        chosen = CONTENDERS[name]
+        judge = chosen.build()
+        base = task(chosen, judge, [text] * REPEATS)
+        series = alternate(base, {name: task(chosen, judge, [long_text])}, Plan(LEAST_ROUNDS, patience=0))
+        ratios[name] = [ratio * REPEATS * few / many for ratio in series[name].ratios]
+    return ratios
 
 
 def _abyss(depth: int) -> tuple[bytes, int]:
@@ -83,7 +92,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 _COMMANDS: Final[Mapping[str, Callable[..., object]]] = {
-    "growth": lambda contender, stream, short, long: growth(contender, stream, int(short), int(long)),
+    "growth": lambda stream, short, long, *contenders: growth(stream, int(short), int(long), *contenders),
     "memory": memory,
 }
 

@@ -64,6 +64,8 @@ def main(  # noqa: PLR0913, PLR0917 # an option each
         ) from error
     if parts and not checking:
         raise click.UsageError("--figure is for --check")
+    if file is not None and not file.parent.is_dir():
+        raise click.UsageError(f"--json: there is no folder {file.parent}")
     result: dict[str, Any] = {"environment": environment(), "sizes": dataclasses.asdict(sizes)}
     click.echo(_heading(result["environment"], markdown=markdown))
     missed = False
@@ -102,7 +104,7 @@ def _measured(name: str, sizes: Sizes, only: Sequence[str], *, markdown: bool) -
     # The base is always there: the port's process is compared with it too.
     contenders = [each for each in CONTENDERS.values() if not only or each.name in only or each.name == BASE]
     rows = table.measure(load, contenders, sizes.plan())
-    base = typescript.median_of(rows, BASE)
+    base = table.median_of(rows, BASE)
     assert base is not None, "the base was measured"
     if not only or set(only) & set(_TYPESCRIPT):
         ports = typescript.rows(load, base, sizes.plan())

@@ -168,7 +168,9 @@ def _tool_call_repair() -> Judge:
 BASE: Final = "orjson.loads"
 """What all others are compared with."""
 
-OURS: Final = ("validate_json", "validate_transcript", "loads", "snapshot")
+PARSER: Final = "msgspec.json.decode"
+"""A fast parser that is always there."""
+
 TOOL_CALL_REPAIR: Final = "tool-call-repair"
 
 CONTENDERS: Final = {
@@ -180,7 +182,7 @@ CONTENDERS: Final = {
         Contender("snapshot", Takes.OBJECTS, _ALL, _raising(message_ir.snapshot)),
         Contender(BASE, Takes.TEXT, (), _parser("orjson")),
         Contender("json.loads", Takes.TEXT, (), _parser("json")),
-        Contender("msgspec.json.decode", Takes.TEXT, (), _parser("msgspec.json", "decode")),
+        Contender(PARSER, Takes.TEXT, (), _parser("msgspec.json", "decode")),
         Contender("pydantic", Takes.TEXT, _SCHEMA, partial(_pydantic, tagged=False)),
         Contender("pydantic, by tag", Takes.TEXT, _SCHEMA, partial(_pydantic, tagged=True)),
         Contender("jsonschema-rs", Takes.OBJECTS, _SCHEMA, _jsonschema_rs),

@@ -25,7 +25,9 @@ class Sizes:
     """How many messages the one transcript of a large workload has, at least."""
     rounds: int = 31
     patience: float = 8
-    """In seconds: a contender that took as long in all takes no part in further rounds."""
+    """In seconds: a contender with which so much time was spent takes no part in further rounds."""
+    figure_patience: float = 20
+    """The same for each figure."""
     scale: float = SCALE
     """How many times as long as plain the texts are; 1.7 gives some 800 bytes a message."""
     seed: int = SEED
@@ -55,6 +57,7 @@ QUICK: Final = Sizes(
     large=1_000,
     rounds=3,
     patience=0.5,
+    figure_patience=0.5,
     linkage=1_000,
     streams=500,
     growth=(2_000, 10_000),

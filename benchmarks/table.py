@@ -82,6 +82,12 @@ def task(contender: Contender, judge: Judge, texts: Sequence[bytes]) -> Task:
     return Task(partial(inputs, contender.takes, texts), judge.run, judge.refusals)
 
 
+def median_of(rows: Sequence[Row], contender: str) -> float | None:
+    """The seconds that a contender took, or None where it was not measured."""
+    series = next((row.series for row in rows if row.contender == contender), None)
+    return None if series is None else Spread.of(series.seconds).median
+
+
 def _refusals(judge: Judge, items: Iterable[object]) -> int:
     refused = 0
     for item in items:

@@ -6,7 +6,6 @@ import importlib.util
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -116,9 +115,3 @@ def node() -> str | None:
         if bundled.is_file():
             return str(bundled)
     return shutil.which("node")
-
-
-def median_of(rows_: Sequence[Row], contender: str) -> float | None:
-    """The seconds that a contender took, or None where it was not measured."""
-    series = next((row.series for row in rows_ if row.contender == contender), None)
-    return None if series is None else statistics.median(series.seconds)

@@ -16,7 +16,7 @@ from benchmarks import processes
 from benchmarks.child import ABYSS
 from benchmarks.contenders import BASE, CONTENDERS, PARSER, TOOL_CALL_REPAIR
 from benchmarks.grid import grid
-from benchmarks.processes import Measured
+from benchmarks.processes import FailedError, Measured
 from benchmarks.sizes import Sizes, workload
 from benchmarks.table import task
 from benchmarks.timing import Plan, Spread, Task, alternate
@@ -84,6 +84,8 @@ def outcomes(sizes: Sizes, containing: Sequence[str] = ()) -> Iterator[Outcome]:
         if not containing or any(part in figure.name for part in containing):
             try:
                 measured = figure.measure(sizes)
+            except FailedError as error:
+                measured = Measured(None, str(error))
             except Exception as error:  # noqa: BLE001 # what cannot be measured is missed, and the others are measured
                 measured = Measured(None, f"{type(error).__name__}: {error}")
             yield Outcome(figure.name, figure.limit, figure.unit, figure.at_least, measured.value, measured.note)

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import child, command, contenders, figures, table, timing, typescript
+from benchmarks import child, command, contenders, figures, processes, table, timing, typescript
 from benchmarks.chat import chat
 from benchmarks.contenders import BASE, CONTENDERS, Contender, Judge, Takes
 from benchmarks.faults import FAULTS, broken, plant
@@ -319,6 +319,15 @@ def test_what_cannot_be_measured_is_missed_and_the_others_are_measured(monkeypat
     first, second = figures.outcomes(TINY)
     assert (first.fails, first.note) == (True, "OSError: no")
     assert second.verdict == "met"
+
+
+def test_a_process_that_fails_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(processes.FailedError, match="ends with 1: KeyError: 'nothing'"):
+        processes.child("nothing")
+    monkeypatch.setattr(figures, "FIGURES", (Figure("it", 1, lambda _: processes.child("nothing")),))
+    [outcome] = figures.outcomes(TINY)
+    assert outcome.fails
+    assert "ends with 1" in outcome.note
 
 
 def test_memory_is_that_of_the_process(tmp_path: Path) -> None:

@@ -54,11 +54,6 @@ class TestExitCodes:
         assert b"gone.json: No such file or directory" in done.stderr
         assert b"ORPHAN_TOOL_RESULT" in done.stdout
 
-    def test_a_directory(self, tmp_path: Path) -> None:
-        done = run("check", tmp_path)
-        assert done.returncode == 2
-        assert b"it is a directory; name the files in it" in done.stderr
-
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
@@ -165,10 +160,6 @@ class TestFormats:
             {},
         ]
         assert len(document["errors"]) == 1
-
-    def test_json_lines(self, broken: Path) -> None:
-        kinds = [json.loads(line)["kind"] for line in out("check", "--format", "jsonl", broken, "gone").splitlines()]
-        assert kinds == ["finding", "finding", "file", "error"]
 
     def test_losses_are_in_json_with_their_places(self) -> None:
         document = json.loads(out("check", "--format", "json", CHECKOUT / "examples/pi-clean.jsonl"))

@@ -71,6 +71,16 @@ def judge(value: object) -> Verdict:
         return Verdict(diagnostics([not_inspected()]), 0)
 
 
+def accepts(raw: bytes) -> tuple[int, int] | None:
+    """Returns how many messages and tool calls a transcript in JSON text has, if nothing is to be reported of it; None otherwise."""
+    try:
+        value = parse(raw)
+    except NotJsonError:
+        return None
+    verdict = judge(value)
+    return None if verdict.diagnostics else (len(value), verdict.calls)
+
+
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:
     """Puts findings into words, in their order."""
     return tuple(diagnostic(finding) for finding in findings)

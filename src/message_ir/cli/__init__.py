@@ -12,6 +12,7 @@ _EXTRAS: Final = {
     "hypothesis": "conformance",
     "jinja2": "conformance",
     "jsonschema": "conformance",
+    "pyarrow": "arrow",
 }
 
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO, Final
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from message_ir.cli.checking import Tally, check
+from message_ir.cli.checking import Settings
 from message_ir.cli.conformance import conformance
 from message_ir.cli.escaping import safe
 from message_ir.cli.explaining import closest, matches
 from message_ir.cli.hints import did_you_mean
+from message_ir.cli.jobs import LostWorkerError
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
+from message_ir.cli.running import Run
+from message_ir.cli.units import Limits
+from message_ir.cli.writing import Terminal, reporting, written
 from message_ir.data import read_data
-from message_ir.sources import SOURCES, AmbiguousFormatError, Options
+from message_ir.sources import SOURCES, Options
 from message_ir_types.catalogue import CATALOGUE, CLAUSES, Entry
 from message_ir_types.constants import VERSION
 from message_ir_types.messages import DiagnosticCode
@@ -32,7 +35,7 @@ COULD_NOT_RUN: Final = 2
 INTERRUPTED: Final = 130  # as shells say it of a program that SIGINT ended
 BROKEN_PIPE: Final = 141  # as shells say it of a program that SIGPIPE ended
 
-_STDIN: Final = "-"
+LIMITS: Final = Limits()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -102,8 +105,22 @@ cli.add_command(conformance)
 @click.option("--include-aborted", is_flag=True, help="Keep turns that failed or were aborted (Pi sets them aside).")
 @click.option("--history", is_flag=True, help="Check what compactions and rollbacks have cut off, too.")
 @click.option("--format", "report", type=click.Choice(list(REPORTS)), default="text", help="How to report.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="Write the report to this file, once it is complete; parquet needs one.",
+)
 @click.option("--select", type=Codes(), multiple=True, help="Report these codes only.")
 @click.option("--ignore", type=Codes(), multiple=True, help="Do not report these codes.")
+@click.option("--max-findings", type=click.IntRange(0), metavar="N", help="List at most N findings, but count all.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Check in N processes; the report is the same.",
+)
 def check_command(  # noqa: PLR0913, PLR0917 # an option each
     paths: tuple[str, ...],
     format_: str | None,
@@ -111,52 +128,63 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
     include_aborted: bool,  # click passes options by name
     history: bool,  # likewise
     report: str,
+    output: str | None,
     select: tuple[list[DiagnosticCode], ...],
     ignore: tuple[list[DiagnosticCode], ...],
+    max_findings: int | None,
+    jobs: int,
 ) -> int:
     """Checks every transcript in the files; - is standard input.
 
     A file is a transcript in JSON, a request to a model API, JSON lines of either or of messages, or a session file of an
-    agent; the format is found out from the content, and said in the report.
+    agent; the format is found out from the content, and said in the report. It may be compressed (.gz, .zst).
+
+    In a folder and below, all files with the suffixes .json, .jsonl, .ndjson and .traj are checked, compressed ones too, but
+    hidden ones not. Those of no known format are set aside and counted.
 
     Exit codes: 0 clean, 1 findings, 2 could not run (a file that cannot be read, wrong usage).
     """
+    if report == "parquet" and output is None:
+        raise click.UsageError("--format parquet needs --output FILE.")
     selected = {code for codes in select for code in codes} or set(DiagnosticCode)
-    codes = selected - {code for ignored in ignore for code in ignored}
-    options = Options(include_aborted=include_aborted, history=history, ids_by_turn=ids == "turn")
-    console = _console()
-    tallies: list[Tally] = []
-    errors: list[str] = []
-    with ByteProgress(_total_bytes(paths)) as progress:
+    settings = Settings(
+        format_,
+        Options(include_aborted=include_aborted, history=history, ids_by_turn=ids == "turn"),
+        frozenset(selected - {code for ignored in ignore for code in ignored}),
+    )
+    with ByteProgress() as progress, ExitStack() as stack:
 
-        def out(line: str | Text) -> None:
+        def complain(problem: str) -> None:
             progress.hide()
-            try:
-                _print(console, line)
-            except BrokenPipeError:
-                raise
-            except OSError as error:
-                raise click.ClickException(f"cannot write the report: {_why(error)}") from error
+            click.echo(f"message-ir: {problem}", err=True)
 
-        reporting = REPORTS[report](out)
-        for path in paths:
-            tally = Tally("standard input" if path == _STDIN else path)
-            try:
-                with _opened(path) as file:
-                    for located in check(progress.count(file), tally, format=format_, options=options, codes=codes):
-                        reporting.finding(located)
-            except BrokenPipeError:
-                raise
-            except (OSError, AmbiguousFormatError) as error:
-                errors.append(f"cannot read {safe(path)}: {_why(error)}")
-                click.echo(f"message-ir: {errors[-1]}", err=True)
-                continue
-            tallies.append(tally)
-            reporting.file(tally)
-        reporting.end(tallies, errors)
-    if errors:
+        terminal = Terminal(progress.hide)
+        if output is not None:
+            stack.enter_context(reporting())
+        out = terminal if output is None else stack.enter_context(written(output))
+        form = REPORTS[report](out)
+        run = Run(
+            settings,
+            form,
+            progress,
+            complain,
+            jobs=jobs,
+            max_findings=max_findings,
+            limits=LIMITS,
+        )
+        try:
+            run.check(paths)
+        except LostWorkerError as error:
+            raise click.ClickException(str(error)) from error
+    if output is not None:
+        with reporting():
+            terminal(str(run.total))
+    elif not form.says_total:
+        for note in run.total.notes():
+            click.echo(f"message-ir: {note}", err=True)
+    if run.errors:
         return COULD_NOT_RUN
-    return FINDINGS if any(tally.findings for tally in tallies) else CLEAN
+    return FINDINGS if run.total.findings else CLEAN
 
 
 @cli.command("explain")
@@ -166,23 +194,23 @@ def explain_command(subject: str | None) -> int:
 
     Without an argument it lists the codes. Exit code 1: nothing is known of the text.
     """
-    console = _console()
+    terminal = Terminal()
     if subject is None:
         width = max(map(len, CATALOGUE))
         for entry in CATALOGUE.values():
-            _print(console, Text.assemble((f"{entry.code:<{width}}", "bold"), f"  {entry.summary}"))
+            terminal(Text.assemble((f"{entry.code:<{width}}", "bold"), f"  {entry.summary}"))
         return CLEAN
     name = subject.strip().upper()
     if name in CATALOGUE:
-        _print_markdown(console, _reference(CATALOGUE[DiagnosticCode(name)]))
+        _print_markdown(terminal.console, _reference(CATALOGUE[DiagnosticCode(name)]))
         return CLEAN
     found, how = matches(subject), "says"
     if not found:
         found, how = closest(subject), "says something like this, perhaps for"
     for match in found:
         note = f" {match.sighting.note}" if match.sighting.note else ""
-        _print(console, Text.assemble(f"{match.sighting.api} {how}: ", (match.code, "bold"), f"{note}"))
-        _print(console, f"  {match.sighting.text}\n  {CATALOGUE[match.code].summary}\n  {CATALOGUE[match.code].mend}\n")
+        terminal(Text.assemble(f"{match.sighting.api} {how}: ", (match.code, "bold"), f"{note}"))
+        terminal(f"  {match.sighting.text}\n  {CATALOGUE[match.code].summary}\n  {CATALOGUE[match.code].mend}\n")
     if not found:
         click.echo(f"message-ir: {_unknown_code(name)}, and no error message of a model API is like it.", err=True)
         return FINDINGS
@@ -192,20 +220,7 @@ def explain_command(subject: str | None) -> int:
 @cli.command("schema")
 def schema_command() -> None:
     """Prints the JSON Schema of a transcript."""
-    _print(_console(), read_data("transcript.schema.json").rstrip("\n"))
-
-
-def _console() -> Console:
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-
-
-def _print(console: Console, line: str | Text) -> None:
-    if console.color_system is None or isinstance(line, str):
-        click.echo(str(line))
-    else:
-        console.print(line)
+    Terminal()(read_data("transcript.schema.json").rstrip("\n"))
 
 
 def _print_markdown(console: Console, text: str) -> None:
@@ -215,31 +230,6 @@ def _print_markdown(console: Console, text: str) -> None:
     from rich.markdown import Markdown  # noqa: PLC0415 # slow to import, and seldom needed
 
     console.print(Markdown(text), soft_wrap=False)
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    if path == _STDIN:
-        yield sys.stdin.buffer
-    else:
-        with Path(path).open("rb") as file:
-            yield file
-
-
-def _total_bytes(paths: Sequence[str]) -> int | None:
-    """How much there is to read; None where that cannot be known beforehand."""
-    try:
-        return sum(Path(path).stat().st_size for path in paths) if _STDIN not in paths else None
-    except OSError:
-        return None
-
-
-def _why(error: OSError | AmbiguousFormatError) -> str:
-    if isinstance(error, AmbiguousFormatError):
-        return f"{error} with --from"
-    if isinstance(error, IsADirectoryError):
-        return "it is a directory; name the files in it"
-    return error.strerror or type(error).__name__
 
 
 def _unknown_code(name: str) -> str:

@@ -1,19 +1,30 @@
-"""Checks one file: reads its transcripts, judges them, and says where in the file each finding stands. Prints nothing."""
+"""Checks units of files: reads their transcripts, judges them, and says where in the file each finding stands. Prints nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from io import BytesIO
 from typing import Final, NamedTuple
 
+from message_ir.cli.inputs import CannotReadError
+from message_ir.cli.units import Unit, cannot_read, is_set_aside
 from message_ir.findings import diagnostic
 from message_ir.pointer import Path, path_in
 from message_ir.quoting import quote
 from message_ir.sources import Loss, Options, Place, Transcript, Unreadable, read_lines
-from message_ir.validation import judge, not_json
+from message_ir.sources.model import Source
+from message_ir.sources.reading import FALLBACK, AmbiguousFormatError, by_line, read_each
+from message_ir.validation import accepts, judge, not_json
 from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.messages import Diagnostic, DiagnosticCode
 from message_ir_types.shapes import BLOCKS, MESSAGES
+
+# So many losses of a file are kept with their places, and so many kinds of them are told apart.
+_LOSSES: Final = 1_000
+_KINDS: Final = 100
+_OTHER_KINDS: Final = "something else"
 
 
 class Spot(NamedTuple):
@@ -38,8 +49,38 @@ class Located(NamedTuple):
 
 
 @dataclass
+class Losses:
+    """What was left out of transcripts: all of it counted by kind, and the first of it with its places.
+
+    That of a file takes no more memory for more of the file, and is the same in whichever parts it was added up.
+    """
+
+    first: list[Loss] = field(default_factory=list)
+    kinds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """For each kind, in order of appearance, how many there are, and how many tool calls they hold."""
+
+    def count(self, losses: Iterable[Loss]) -> None:
+        """Counts what was left out of one transcript, every kind for itself: the file's first kinds are not known here."""
+        for loss in losses:
+            if len(self.first) < _LOSSES:
+                self.first.append(loss)
+            self._count(loss.kind, 1, loss.calls)
+
+    def add(self, other: Losses) -> None:
+        """Adds what was left out further on in the file."""
+        self.first += other.first[: _LOSSES - len(self.first)]
+        for kind, (number, calls) in other.kinds.items():
+            is_told_apart = kind in self.kinds or len(self.kinds) < _KINDS
+            self._count(kind if is_told_apart else _OTHER_KINDS, number, calls)
+
+    def _count(self, kind: str, number: int, calls: int) -> None:
+        numbers, held = self.kinds.get(kind, (0, 0))
+        self.kinds[kind] = (numbers + number, held + calls)
+
+
+@dataclass
 class Tally:
-    """What was looked at and found in one file."""
+    """What was looked at and found in one file, or in a part of it."""
 
     file: str
     format: str = ""
@@ -48,61 +89,147 @@ class Tally:
     messages: int = 0
     calls: int = 0
     findings: dict[DiagnosticCode, int] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
+    losses: Losses = field(default_factory=Losses)
+
+    def add(self, other: Tally) -> None:
+        """Adds what was found further on in the file."""
+        self.format, self.title = other.format, other.title
+        self.transcripts += other.transcripts
+        self.messages += other.messages
+        self.calls += other.calls
+        for code, number in other.findings.items():
+            self.findings[code] = self.findings.get(code, 0) + number
+        self.losses.add(other.losses)
 
 
-def check(
-    lines: Iterable[bytes],
-    tally: Tally,
-    *,
-    format: str | None,  # noqa: A002 # the field's word
-    options: Options,
-    codes: Collection[DiagnosticCode],
-) -> Iterator[Located]:
-    """Yields the findings of one file in file order, and counts into `tally` as it goes.
+class Settings(NamedTuple):
+    """What a check is asked for."""
 
-    Args:
-        lines: the file's lines, as a binary file yields them.
-        tally: names the file; its counts are complete when the iterator is exhausted.
-        format: a source's name, or None to find out.
-        options: what to keep that is otherwise set aside.
-        codes: the codes to report.
-    """
-    reading = read_lines(lines, name=tally.file, format=format, options=options)
-    tally.format, tally.title = reading.source.name, reading.source.title
-    # Findings in records that several transcripts share are reported once.
-    shared: set[tuple[object, ...]] = set()
-    for item in reading.items:
-        located = _unreadable(item, tally) if isinstance(item, Unreadable) else _transcript(item, tally)
-        for each in located:
-            code = each.diagnostic.code
-            if isinstance(item, Transcript) and item.shares_records:
-                identity = (code, each.spot.place, *(spot.place for spot in each.related))
-                if identity in shared:
+    format: str | None
+    """A source's name, or None to find out."""
+    options: Options
+    """What to keep that is otherwise set aside."""
+    codes: frozenset[DiagnosticCode]
+    """The codes to report."""
+
+
+@dataclass
+class Outcome:
+    """What the check of a unit gives; the rest of it is complete once the findings are exhausted."""
+
+    unit: Unit
+    tally: Tally
+    findings: Iterable[Located] = ()
+    """In file order; their transcripts are counted from the first of the unit."""
+    problem: str | None = None
+    """A sentence for people, if the unit could not be read."""
+    is_set_aside: bool = False
+    """Whether it is a file of no known format, found in a folder."""
+
+
+def check(unit: Unit, settings: Settings) -> Outcome:
+    """Checks a unit, as far as its findings are taken."""
+    outcome = Outcome(unit, Tally(unit.entry.name))
+    outcome.findings = _findings(outcome, settings)
+    return outcome
+
+
+def _findings(outcome: Outcome, settings: Settings) -> Iterator[Located]:
+    """Yields the findings that can be reported, and counts all of them and whatever else is looked at."""
+    unit, tally = outcome.unit, outcome.tally
+    left = unit.most
+    try:
+        source, items = _items(outcome, settings)
+        tally.format, tally.title = source.name, source.title
+        # Findings in records that several transcripts share are reported once.
+        shared: set[tuple[object, ...]] = set()
+        for item in items:
+            index = tally.transcripts
+            is_shared = isinstance(item, Transcript) and item.shares_records
+            for found, spots in _judged(item, tally):
+                identity = (found.code, *(spot.place for spot in spots())) if is_shared else ()
+                if found.code not in settings.codes or identity in shared:
                     continue
-                shared.add(identity)
-            if code in codes:
-                tally.findings[code] = tally.findings.get(code, 0) + 1
-                seen_as = (seen for seen in CATALOGUE[code].seen_as if seen.api in reading.source.apis)
-                yield each._replace(answers=tuple(f"{seen.api}: “{seen.text}”" for seen in seen_as))
+                shared |= {identity} if is_shared else set()
+                tally.findings[found.code] = tally.findings.get(found.code, 0) + 1
+                if left != 0:
+                    left = left and left - 1
+                    first, *related = spots()
+                    seen = CATALOGUE[found.code].seen_as
+                    answers = tuple(f"{each.api}: “{each.text}”" for each in seen if each.api in source.apis)
+                    yield Located(found, tally.file, index, first, tuple(related), answers)
+    except (OSError, CannotReadError, AmbiguousFormatError) as error:
+        outcome.problem = cannot_read(unit.entry, error)
 
 
-def _unreadable(item: Unreadable, tally: Tally) -> Iterator[Located]:
-    found = diagnostic(not_json(item.problem))
-    yield Located(found, tally.file, tally.transcripts, Spot(item.place, ""), ())
+def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Transcript | Unreadable]]:
+    """Reads the unit's transcripts.
+
+    Raises:
+        OSError: its text cannot be read.
+        CannotReadError: likewise.
+        AmbiguousFormatError: it may be of several formats.
+    """
+    unit, tally = outcome.unit, outcome.tally
+    text = unit.read()
+    source = unit.source
+    if source is None and text.strip(_BLANK).count(b"\n"):
+        found = by_line(BytesIO(text), name=unit.inner_name, format=settings.format)
+        if found:
+            source = found.source
+            outcome.is_set_aside = is_set_aside(unit.entry, is_known=found.is_known)
+    if outcome.is_set_aside:
+        return FALLBACK, ()
+    if source is not None:
+        # What is seen to be clean as it stands needs no source; only text of the IR itself can be.
+        has_short_way = source.name == FALLBACK.name and not settings.options.ids_by_turn
+        skip = (lambda line: _accepted(line, tally)) if has_short_way else _never
+        return source, read_each(BytesIO(text), source, start=unit.start, options=settings.options, skip=skip)
+    reading = read_lines(BytesIO(text), name=unit.inner_name, format=settings.format, options=settings.options)
+    if unit.entry.folder is None or reading.source is not FALLBACK:
+        return reading
+    items = list(reading.items)
+    # Where nothing at all can be read, it may be a transcript that broke.
+    outcome.is_set_aside = any(isinstance(item, Transcript) for item in items)
+    return FALLBACK, () if outcome.is_set_aside else items
 
 
-def _transcript(item: Transcript, tally: Tally) -> Iterator[Located]:
+_BLANK: Final = b" \t\r\n"
+
+
+def _accepted(line: bytes, tally: Tally) -> bool:
+    """Whether a line is a clean transcript, which is counted."""
+    counts = accepts(line) if line.startswith(b"[") else None
+    if counts is None:
+        return False
+    tally.transcripts += 1
+    tally.messages += counts[0]
+    tally.calls += counts[1]
+    return True
+
+
+def _never(_: bytes) -> bool:
+    return False
+
+
+def _judged(item: Transcript | Unreadable, tally: Tally) -> Iterator[tuple[Diagnostic, Callable[[], list[Spot]]]]:
+    """Yields the diagnostics of what was read, each with a way to find what it is about, and counts what was read."""
+    if isinstance(item, Unreadable):
+        yield diagnostic(not_json(item.problem)), lambda: [Spot(item.place, "")]
+        return
     verdict = judge(item.value)
-    index = tally.transcripts
     tally.transcripts += 1
     tally.messages += len(item.value) if isinstance(item.value, list) else 0
     tally.calls += verdict.calls
-    tally.losses += item.losses
+    tally.losses.count(item.losses)
     for found in verdict.diagnostics:
-        paths = [path_in(item.value, pointer) for pointer in (found.path, *found.related)]
-        spots = [Spot(item.place(path), _gist(item.value, path)) for path in paths]
-        yield Located(found, tally.file, index, spots[0], tuple(spots[1:]))
+        yield found, partial(_spots, item, found)
+
+
+def _spots(item: Transcript, found: Diagnostic) -> list[Spot]:
+    """The record that a diagnostic is about, and those that it is related to."""
+    paths = [path_in(item.value, pointer) for pointer in (found.path, *found.related)]
+    return [Spot(item.place(path), _gist(item.value, path)) for path in paths]
 
 
 def _gist(transcript: object, path: Path) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from rich.text import Text
 
 from message_ir.cli.checking import Located, Tally
 from message_ir.cli.escaping import safe
+from message_ir.cli.writing import Output
 from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.messages import DiagnosticCode
-
-Print = Callable[[str | Text], None]
-"""Prints one line, or several."""
 
 _GUTTER: Final = "│"
 
@@ -22,7 +20,9 @@ _GUTTER: Final = "│"
 class PeopleReport:
     """Text for a terminal."""
 
-    def __init__(self, out: Print) -> None:
+    says_total = True
+
+    def __init__(self, out: Output) -> None:
         self._out = out
         self._explained: set[DiagnosticCode] = set()
 
@@ -53,27 +53,64 @@ class PeopleReport:
         counts = f"{_count(tally.transcripts, 'transcript')}, {_count(tally.messages, 'message')}, {_count(tally.calls, 'tool call')}"
         verdict = (_findings(tally.findings), "red") if tally.findings else ("clean", "green")
         text = Text.assemble((safe(tally.file), "bold"), ": ", verdict, f" ({tally.title}: {counts})")
-        for kind, number in Counter(loss.kind for loss in tally.losses).items():
-            calls = sum(loss.calls for loss in tally.losses if loss.kind == kind)
+        for kind, (number, calls) in tally.losses.kinds.items():
             held = f" with {_count(calls, 'tool call')}" if calls else ""
             text.append(f"\n  left out: {number:,} × {safe(kind)}{held}", "yellow")
         self._out(text)
 
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:  # noqa: ARG002 # they go to standard error
-        """Prints the total of several files."""
-        if len(tallies) > 1:
-            self._out(total(tallies))
+    def end(self, total: Total, errors: Sequence[str]) -> None:  # noqa: ARG002 # they go to standard error
+        """Prints the total of several files, and what is not in the report."""
+        if total.files > 1 or total.notes():
+            self._out(str(total))
 
 
-def total(tallies: Sequence[Tally]) -> str:
-    """One sentence of all files."""
-    findings: Counter[DiagnosticCode] = Counter()
-    for tally in tallies:
-        findings.update(tally.findings)
-    files = _count(len(tallies), "file")
-    transcripts = _count(sum(tally.transcripts for tally in tallies), "transcript")
-    messages = _count(sum(tally.messages for tally in tallies), "message")
-    return f"{files}, {transcripts}, {messages}: {_findings(findings) if findings else 'clean'}"
+@dataclass
+class Total:
+    """What was looked at and found in all files."""
+
+    files: int = 0
+    transcripts: int = 0
+    messages: int = 0
+    findings: dict[DiagnosticCode, int] = field(default_factory=dict)
+    reported: int = 0
+    """How many of the findings are in the report."""
+    set_aside: int = 0
+    """How many files of no known format were found in folders."""
+
+    @property
+    def omitted(self) -> int:
+        """How many findings are counted, but not in the report."""
+        return sum(self.findings.values()) - self.reported
+
+    def add(self, tally: Tally) -> None:
+        """Adds a file."""
+        self.files += 1
+        self.transcripts += tally.transcripts
+        self.messages += tally.messages
+        self.count(tally)
+
+    def count(self, tally: Tally) -> None:
+        """Adds the findings of a file only, one that could not be read to its end."""
+        for code, number in tally.findings.items():
+            self.findings[code] = self.findings.get(code, 0) + number
+
+    def notes(self) -> list[str]:
+        """What else there is to know, in sentences."""
+        notes = []
+        if self.omitted:
+            were = "is" if self.omitted == 1 else "are"
+            notes.append(f"{_count(self.omitted, 'finding')} more than --max-findings {were} counted, but not listed.")
+        if self.set_aside:
+            were = "was" if self.set_aside == 1 else "were"
+            notes.append(
+                f"{_count(self.set_aside, 'file')} of no known format {were} set aside; --from names a format."
+            )
+        return notes
+
+    def __str__(self) -> str:
+        """One sentence, and the notes on lines of their own."""
+        counts = f"{_count(self.files, 'file')}, {_count(self.transcripts, 'transcript')}, {_count(self.messages, 'message')}"
+        return "\n".join([f"{counts}: {_findings(self.findings) if self.findings else 'clean'}", *self.notes()])
 
 
 def _findings(findings: dict[DiagnosticCode, int]) -> str:

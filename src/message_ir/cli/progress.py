@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Final, Self
 
@@ -82,22 +81,23 @@ class CountProgress(_Patient):
 
 
 class ByteProgress(_Patient):
-    """Counts the bytes that are read."""
+    """Counts the bytes that are done."""
 
-    def __init__(self, total: int | None) -> None:
-        super().__init__("checking", total, DownloadColumn(), TransferSpeedColumn())
+    def __init__(self) -> None:
+        super().__init__("checking", None, DownloadColumn(), TransferSpeedColumn())
+        self._done = 0
 
-    def count(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Passes lines through and counts their bytes."""
-        if not self._enabled:
-            yield from lines
-            return
-        done = 0
-        for line in lines:
-            yield line
-            done += len(line)
-            if self._is_due():
-                self._progress.advance(self._task, done)
-                done = 0
-                self._show()
-        self._progress.advance(self._task, done)
+    def expect(self, total: int | None) -> None:
+        """Says how many there are; None where that is not known."""
+        self._progress.update(self._task, total=total)
+
+    def advance(self, number: int) -> None:
+        """Says that so many more are done."""
+        self._done += number
+        self.tick()
+
+    def tick(self) -> None:
+        """Says that time passes."""
+        if self._is_due():
+            self._progress.update(self._task, completed=self._done)
+            self._show()

@@ -6,7 +6,9 @@ end. Nothing of a transcript or of a file's name reaches the output but through 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from textwrap import indent
 from typing import Any, Final, Protocol
 from urllib.parse import quote as quote_uri
 
@@ -14,7 +16,9 @@ import msgspec
 
 from message_ir.cli.checking import Located, Spot, Tally
 from message_ir.cli.escaping import safe, safe_json
-from message_ir.cli.people import PeopleReport, Print, total
+from message_ir.cli.people import PeopleReport, Total
+from message_ir.cli.rows import JsonLinesReport, ParquetReport
+from message_ir.cli.writing import Output
 from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.constants import VERSION
 
@@ -22,61 +26,61 @@ from message_ir_types.constants import VERSION
 class Report(Protocol):
     """One form of report."""
 
+    says_total: bool
+    """Whether it says how many findings there are that it does not list."""
+
     def finding(self, located: Located) -> None:
         """Takes a finding."""
 
     def file(self, tally: Tally) -> None:
         """Takes the counts of a file that is done."""
 
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:
+    def end(self, total: Total, errors: Sequence[str]) -> None:
         """Takes the counts of all files, and what could not be checked at all."""
 
 
 class JsonReport:
-    """One JSON document: `findings`, `files`, `errors`."""
+    """One JSON document: `findings`, `files`, `errors`; `omitted` if there are findings that are only counted."""
 
-    def __init__(self, out: Print) -> None:
-        self._out = out
-        self._findings: list[dict[str, Any]] = []
+    says_total = True
 
-    def finding(self, located: Located) -> None:
-        """Keeps a finding for the document."""
-        self._findings.append(_finding(located))
-
-    def file(self, tally: Tally) -> None:
-        """Does nothing: the document comes at the end."""
-
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:
-        """Prints the document."""
-        files = [_file(tally) for tally in tallies]
-        document = {"version": VERSION, "findings": self._findings, "files": files, "errors": list(errors)}
-        self._out(safe_json(document, indent=2))
-
-
-class JsonLinesReport:
-    """A line of JSON for each finding, each file and each error; `kind` says which."""
-
-    def __init__(self, out: Print) -> None:
-        self._out = out
+    def __init__(self, out: Output) -> None:
+        self._files: list[dict[str, Any]] = []
+        self._errors: list[str] = []
+        self._omitted: dict[str, int] = {}
+        self._findings = _LongArray(out, self._document)
 
     def finding(self, located: Located) -> None:
-        """Prints a finding."""
-        self._out(safe_json({"kind": "finding"} | _finding(located)))
+        """Prints a finding into the document."""
+        self._findings.add(_finding(located))
 
     def file(self, tally: Tally) -> None:
-        """Prints a file's counts."""
-        self._out(safe_json({"kind": "file"} | _file(tally)))
+        """Keeps the counts of a file, which come after all findings."""
+        self._files.append(_file(tally))
 
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:  # noqa: ARG002 # of the interface
-        """Prints what could not be checked."""
-        for error in errors:
-            self._out(safe_json({"kind": "error", "error": error}))
+    def end(self, total: Total, errors: Sequence[str]) -> None:
+        """Prints the rest of the document."""
+        self._errors += errors
+        self._omitted = {"omitted": total.omitted} if total.omitted else {}
+        self._findings.end()
+
+    def _document(self, findings: list[Any]) -> dict[str, Any]:
+        return (
+            {"version": VERSION, "findings": findings}
+            | self._omitted
+            | {
+                "files": self._files,
+                "errors": self._errors,
+            }
+        )
 
 
 class GithubReport:
     """GitHub's workflow commands, which mark the lines in a pull request."""
 
-    def __init__(self, out: Print) -> None:
+    says_total = True
+
+    def __init__(self, out: Output) -> None:
         self._out = out
 
     def finding(self, located: Located) -> None:
@@ -94,20 +98,24 @@ class GithubReport:
     def file(self, tally: Tally) -> None:
         """Does nothing: a log has the total."""
 
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:  # noqa: ARG002 # they go to standard error
+    def end(self, total: Total, errors: Sequence[str]) -> None:  # noqa: ARG002 # they go to standard error
         """Prints the total."""
-        self._out(safe(total(tallies)))
+        for line in str(total).splitlines():
+            self._out(safe(line))
 
 
 class SarifReport:
     """SARIF 2.1.0, which code scanning services read."""
 
-    def __init__(self, out: Print) -> None:
-        self._out = out
-        self._results: list[dict[str, Any]] = []
+    says_total = True
+
+    def __init__(self, out: Output) -> None:
+        self._notifications: list[dict[str, Any]] = []
+        self._is_successful = True
+        self._results = _LongArray(out, self._document)
 
     def finding(self, located: Located) -> None:
-        """Keeps a finding for the document."""
+        """Prints a finding into the document."""
         found = located.diagnostic
         result = {
             "ruleId": found.code,
@@ -120,14 +128,19 @@ class SarifReport:
             result["relatedLocations"] = [
                 {"id": number} | _location(located.file, spot) for number, spot in enumerate(located.related, 1)
             ]
-        self._results.append(result)
+        self._results.add(result)
 
     def file(self, tally: Tally) -> None:
         """Does nothing: the document comes at the end."""
 
-    def end(self, tallies: Sequence[Tally], errors: Sequence[str]) -> None:  # noqa: ARG002 # SARIF has no counts
-        """Prints the document."""
-        notifications = [{"level": "error", "message": {"text": error}} for error in errors]
+    def end(self, total: Total, errors: Sequence[str]) -> None:
+        """Prints the rest of the document; SARIF has no counts."""
+        said = [("error", error) for error in errors] + [("note", note) for note in total.notes()]
+        self._notifications += [{"level": level, "message": {"text": text}} for level, text in said]
+        self._is_successful = not errors
+        self._results.end()
+
+    def _document(self, results: list[Any]) -> dict[str, Any]:
         rules = [
             {
                 "id": code,
@@ -141,19 +154,56 @@ class SarifReport:
         run = {
             "tool": {"driver": {"name": "message-ir", "version": VERSION, "rules": rules}},
             "columnKind": "unicodeCodePoints",
-            "invocations": [{"executionSuccessful": not errors, "toolExecutionNotifications": notifications}],
-            "results": self._results,
+            "results": results,
+            "invocations": [
+                {"executionSuccessful": self._is_successful, "toolExecutionNotifications": self._notifications}
+            ],
         }
-        schema = "https://json.schemastore.org/sarif-2.1.0.json"
-        self._out(safe_json({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=2))
+        return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
-REPORTS: Final[dict[str, Callable[[Print], Report]]] = {
+class _LongArray:
+    """Prints a JSON document with one long array, whose items come one by one, the same as if it were printed at once."""
+
+    def __init__(self, out: Output, document: Callable[[list[Any]], dict[str, Any]]) -> None:
+        """Takes the document by the items of the array; what stands before that must be known from the beginning."""
+        self._out = out
+        self._document = document
+        self._last: str | None = None
+        self._indent = ""
+
+    def add(self, item: dict[str, Any]) -> None:
+        """Prints an item."""
+        if self._last is None:
+            before, self._indent, _ = self._around()
+            self._out(before)
+        else:
+            self._out(f"{self._last},")
+        self._last = indent(safe_json(item, indent=2), self._indent)
+
+    def end(self) -> None:
+        """Prints the rest of the document."""
+        if self._last is None:
+            self._out(safe_json(self._document([]), indent=2))
+        else:
+            self._out(self._last)
+            self._out(self._around()[2])
+
+    def _around(self) -> tuple[str, str, str]:
+        """What stands before an item, how far it is indented, and what stands after it."""
+        text = safe_json(self._document([0]), indent=2)
+        found = re.search(r"\[\n( +)0\n", text)
+        assert found, "an array of a number is printed so, and is the first such array"
+        return text[: found.start() + 1], found[1], text[found.end() :]
+
+
+REPORTS: Final[dict[str, Callable[[Output], Report]]] = {
     "text": PeopleReport,
     "json": JsonReport,
     "jsonl": JsonLinesReport,
     "github": GithubReport,
     "sarif": SarifReport,
+    "parquet": ParquetReport,
 }
 
 
@@ -176,7 +226,12 @@ def _file(tally: Tally) -> dict[str, Any]:
         "messages": tally.messages,
         "calls": tally.calls,
         "findings": tally.findings,
-        "losses": [{"kind": loss.kind, "calls": loss.calls, "place": loss.place._asdict()} for loss in tally.losses],
+        "losses": [
+            {"kind": loss.kind, "calls": loss.calls, "place": loss.place._asdict()} for loss in tally.losses.first
+        ],
+        "lossesByKind": {
+            kind: {"number": number, "calls": calls} for kind, (number, calls) in tally.losses.kinds.items()
+        },
     }
 
 

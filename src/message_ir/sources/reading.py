@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from itertools import chain, islice
 from os import PathLike
@@ -48,7 +48,7 @@ _ALL: Final[tuple[Source, ...]] = (
 SOURCES: Final = {source.name: source for source in _ALL}
 
 # Takes what no source recognises, so that the validator says what is wrong with it.
-_FALLBACK: Final = MessageIR("message IR, since no other format is known of it")
+FALLBACK: Final = MessageIR("message IR, since no other format is known of it")
 
 # So many documents are looked at to find out what a file is.
 _ENOUGH: Final = 1_000
@@ -57,6 +57,9 @@ _ENOUGH: Final = 1_000
 _BLANK: Final = b" \t\r\n"
 
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
+
+# A document without messages. A source that makes a transcript of it takes every document for one.
+_DOCUMENT: Final = Part([], 1, b"[]")
 
 
 class AmbiguousFormatError(ValueError):
@@ -124,15 +127,99 @@ def read_lines(
         AmbiguousFormatError: no format is given, and the content may be of several.
         ValueError: there is no such format.
     """
-    as_lines = name.lower().endswith(_LINES_SUFFIXES) or (format is not None and _named(format).lines)
-    return _read(_parts(iter(lines), as_lines=as_lines), format, options)
+    return _read(_parts(iter(lines), as_lines=_is_lines(name, format)), format, options)
+
+
+class ByLine(NamedTuple):
+    """What is known of a file of whose lines each is a transcript of its own."""
+
+    source: Source
+    is_known: bool
+    """Whether a source recognises it, or nothing could be read of which one might."""
+
+
+def by_line(
+    lines: Iterable[bytes],
+    *,
+    name: str = "",
+    format: str | None = None,  # noqa: A002 # the field's word
+) -> ByLine | None:
+    """Finds out whether each line of a file is a transcript of its own, so that its lines can be read in any number of parts.
+
+    Args:
+        lines: the file's lines, of which only as many are taken as it needs to know.
+        name: the file's name, as for `read_lines`.
+        format: a key of `SOURCES`; without it the format is found out from the content.
+
+    Returns:
+        The source with which `read_each` reads all parts as `read_lines` reads the file; None for a file that must be read as a whole.
+
+    Raises:
+        AmbiguousFormatError: no format is given, and the content may be of several.
+    """
+    lines = iter(lines)
+    number, first = _first_line(lines)
+    opening = _part(first or b"", number)
+    if first is None or not (_is_lines(name, format) or isinstance(opening, Part)):
+        return None
+    source, parts = _sourced(chain([opening], _line_parts(lines, number + 1)), format)
+    document = next((part for part in islice(parts, _ENOUGH) if isinstance(part, Part)), None)
+    if not _makes_one_of_each(source, document or _DOCUMENT):
+        return None
+    return ByLine(source, source is not FALLBACK or document is None)
+
+
+def read_each(
+    lines: Iterable[bytes],
+    source: Source,
+    *,
+    start: int = 1,
+    options: Options | None = None,
+    skip: Callable[[bytes], bool] = lambda _: False,
+) -> Iterator[Transcript | Unreadable]:
+    """Reads some lines of a file of whose lines each is a transcript of its own, as `by_line` finds out.
+
+    Args:
+        lines: the lines with their ends.
+        source: what reads them.
+        start: the number of the first line, from 1.
+        options: what to keep that is otherwise set aside.
+        skip: tells of a line, before it is parsed, that nothing needs to be made of it.
+    """
+    parts = _line_parts(lines, start, skip)
+    items = source.transcripts(chain([_DOCUMENT], parts), options or Options())
+    return _with_options(islice(items, 1, None), options or Options())
+
+
+def _makes_one_of_each(source: Source, document: Part) -> bool:
+    """Whether a source makes a transcript of a file's first document before it looks at the next."""
+    is_asked = False
+
+    def documents() -> Iterator[Part]:
+        nonlocal is_asked
+        yield document
+        is_asked = True
+
+    items = source.transcripts(documents(), Options())
+    return next((not is_asked for item in items if isinstance(item, Transcript)), False)
+
+
+def _is_lines(name: str, format_: str | None) -> bool:
+    return name.lower().endswith(_LINES_SUFFIXES) or (format_ is not None and _named(format_).lines)
 
 
 def _read(parts: Iterator[Part | Unreadable], format_: str | None, options: Options | None) -> Reading:
-    source, parts = (_named(format_), parts) if format_ is not None else _recognised(parts)
+    source, parts = _sourced(parts, format_)
     options = options or Options()
-    items = source.transcripts(parts, options)
-    return Reading(source, map(_scoped, items) if options.ids_by_turn else items)
+    return Reading(source, _with_options(source.transcripts(parts, options), options))
+
+
+def _sourced(parts: Iterator[Part | Unreadable], format_: str | None) -> tuple[Source, Iterator[Part | Unreadable]]:
+    return (_named(format_), parts) if format_ is not None else _recognised(parts)
+
+
+def _with_options(items: Iterator[Transcript | Unreadable], options: Options) -> Iterator[Transcript | Unreadable]:
+    return map(_scoped, items) if options.ids_by_turn else items
 
 
 def _named(format_: str) -> Source:
@@ -167,7 +254,7 @@ def _recognised(parts: Iterator[Part | Unreadable]) -> tuple[Source, Iterator[Pa
             several = several or found
     if several:
         raise AmbiguousFormatError([source.name for source in several])
-    return _FALLBACK, chain(taken, parts)
+    return FALLBACK, chain(taken, parts)
 
 
 def _parts(lines: Iterator[bytes], *, as_lines: bool) -> Iterator[Part | Unreadable]:
@@ -198,8 +285,10 @@ def _first_line(lines: Iterator[bytes]) -> tuple[int, bytes | None]:
     return 1, None
 
 
-def _line_parts(lines: Iterable[bytes], number: int) -> Iterator[Part | Unreadable]:
-    return (_part(line, at) for at, line in enumerate(lines, number) if line.strip(_BLANK))
+def _line_parts(
+    lines: Iterable[bytes], number: int, skip: Callable[[bytes], bool] = lambda _: False
+) -> Iterator[Part | Unreadable]:
+    return (_part(line, at) for at, line in enumerate(lines, number) if not skip(line) and line.strip(_BLANK))
 
 
 def _part(raw: bytes, line: int) -> Part | Unreadable:

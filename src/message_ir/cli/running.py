@@ -1,0 +1,138 @@
+"""Checks many files: units of them here or in several processes, their answers in order into one report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+
+from message_ir.cli.checking import Located, Outcome, Settings, Tally, check
+from message_ir.cli.escaping import safe
+from message_ir.cli.inputs import CannotReadError, Entry, total_bytes, walked, why
+from message_ir.cli.jobs import in_order
+from message_ir.cli.people import Total
+from message_ir.cli.progress import ByteProgress
+from message_ir.cli.reports import Report
+from message_ir.cli.units import End, Limits, Unit, units
+from message_ir.cli.writing import reporting
+
+# What it costs to pass on a unit, in bytes that could be checked meanwhile.
+_OVERHEAD = 1 << 14
+
+
+@dataclass
+class Run:
+    """One run over files: what it is asked for, and what comes of it."""
+
+    settings: Settings
+    report: Report
+    progress: ByteProgress
+    complain: Callable[[str], None]
+    """Takes what could not be read, as it happens."""
+    jobs: int = 1
+    max_findings: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    total: Total = field(default_factory=Total)
+    errors: list[str] = field(default_factory=list)
+
+    def check(self, paths: Sequence[str]) -> None:
+        """Checks files and what is in folders.
+
+        Raises:
+            LostWorkerError: a process that did part of the work is gone.
+            click.ClickException: the report cannot be written.
+        """
+        entries = list(self._entries(paths))
+        self.progress.expect(total_bytes(entries))
+        tasks = units(
+            entries,
+            self.settings.format,
+            may_be_live=self.jobs == 1,
+            most=lambda: self._left,
+            limits=self.limits,
+        )
+        work = partial(_work, settings=self.settings, is_shipped=self.jobs > 1)
+        answers = in_order(
+            (task.to_ship() if self.jobs > 1 and isinstance(task, Unit) else task for task in tasks),
+            work,
+            self.jobs,
+            weight=_weight,
+            batch=self.limits.size,
+            tick=self.progress.tick,
+        )
+        with closing(answers):
+            self._take(answers)
+        with reporting():
+            self.report.end(self.total, self.errors)
+
+    @property
+    def _left(self) -> int | None:
+        """How many findings can still be reported."""
+        return None if self.max_findings is None else self.max_findings - self.total.reported
+
+    def _entries(self, paths: Sequence[str]) -> Iterator[Entry]:
+        for path in paths:
+            try:
+                yield from walked(path)
+            except (OSError, CannotReadError) as error:
+                self._fail(f"cannot read {safe(path)}: {why(error)}")
+
+    def _fail(self, problem: str) -> None:
+        self.errors.append(problem)
+        self.complain(problem)
+
+    def _take(self, answers: Iterator[Outcome | End]) -> None:
+        """Takes what the checks of units give, and puts together what belongs to one file."""
+        tally: Tally | None = None
+        problem: str | None = None
+        is_set_aside = False
+        for answer in answers:
+            if isinstance(answer, Outcome):
+                tally = tally or Tally(answer.tally.file)
+                self._report(answer, tally.transcripts)
+                tally.add(answer.tally)
+                problem = problem or answer.problem
+                is_set_aside = is_set_aside or answer.is_set_aside
+                self.progress.advance(answer.unit.consumed)
+                continue
+            problem = problem or answer.problem
+            if problem:
+                self.total.count(tally or Tally(""))
+                self._fail(problem)
+            elif is_set_aside or answer.is_set_aside:
+                self.total.set_aside += 1
+            elif tally:
+                self.total.add(tally)
+                with reporting():
+                    self.report.file(tally)
+            tally, problem, is_set_aside = None, None, False
+
+    def _report(self, outcome: Outcome, transcripts: int) -> None:
+        """Reports the findings of a unit, before which there are so many transcripts in its file."""
+        for located in outcome.findings:
+            if self._left != 0:
+                self.total.reported += 1
+                with reporting():
+                    self.report.finding(_shifted(located, transcripts))
+
+
+def _shifted(located: Located, transcripts: int) -> Located:
+    return located._replace(transcript=located.transcript + transcripts) if transcripts else located
+
+
+def _work(task: Unit | End, *, settings: Settings, is_shipped: bool) -> Outcome | End:
+    """Does what there is to do; in another process all of it, so that the answer can be sent."""
+    if isinstance(task, End):
+        return task
+    outcome = check(task, settings)
+    if is_shipped:
+        outcome.findings = list(outcome.findings)
+        outcome.unit = outcome.unit._replace(text=b"")
+    return outcome
+
+
+def _weight(task: Unit | End) -> int:
+    if isinstance(task, End):
+        return 0
+    return _OVERHEAD + (len(task.text) if isinstance(task.text, bytes) else task.text.length)

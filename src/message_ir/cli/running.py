@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from message_ir.cli.checking import Located, Outcome, Settings, Tally, check
 from message_ir.cli.escaping import safe
@@ -17,8 +18,12 @@ from message_ir.cli.reports import Report
 from message_ir.cli.units import End, Limits, Unit, units
 from message_ir.cli.writing import reporting
 
-# What it costs to pass on a unit, in bytes that could be checked meanwhile.
-_OVERHEAD = 1 << 14
+# What it costs to pass on a unit, and what to pass on the findings of a line, in bytes that could be checked meanwhile.
+_COST_OF_UNIT: Final = 1 << 13
+_COST_OF_LINE: Final = 1 << 8
+
+# So many bytes are passed on together.
+_BATCH: Final = 1 << 22
 
 
 @dataclass
@@ -58,7 +63,7 @@ class Run:
             work,
             self.jobs,
             weight=_weight,
-            batch=self.limits.size,
+            batch=_BATCH,
             tick=self.progress.tick,
         )
         with closing(answers):
@@ -135,4 +140,5 @@ def _work(task: Unit | End, *, settings: Settings, is_shipped: bool) -> Outcome 
 def _weight(task: Unit | End) -> int:
     if isinstance(task, End):
         return 0
-    return _OVERHEAD + (len(task.text) if isinstance(task.text, bytes) else task.text.length)
+    size = len(task.text) if isinstance(task.text, bytes) else task.text.length
+    return _COST_OF_UNIT + max(size, _COST_OF_LINE * task.lines)

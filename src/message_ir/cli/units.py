@@ -18,16 +18,17 @@ from message_ir.cli.inputs import CannotReadError, Entry, Input, opened, why
 from message_ir.sources.model import Source
 from message_ir.sources.reading import AmbiguousFormatError, by_line
 
-# A unit is of about so many bytes, or of so many lines if they are short, so that what is found in it fits into memory.
-SIZE: Final = 4 << 20
-LINES: Final = 1 << 14
+# A unit is of about so many bytes, which a processor keeps near itself, or of so many lines if they are short: each may
+# have findings, which are held together until they are reported.
+SIZE: Final = 1 << 18
+LINES: Final = 1 << 10
 
 # What comes one after the other in text that has a second line.
 _SECOND_LINE: Final = (re.compile(rb"[^ \t\r\n]"), re.compile(rb"\n"), re.compile(rb"[^ \t\r\n]"))
 
 
 class Limits(NamedTuple):
-    """How large a unit is."""
+    """How large a unit is at most, but for single lines that are larger."""
 
     size: int = SIZE
     lines: int = LINES
@@ -47,6 +48,7 @@ class Unit(NamedTuple):
     entry: Entry
     inner_name: str
     text: bytes | Span
+    lines: int
     start: int
     """The number of its first line, from 1."""
     source: Source | None
@@ -200,29 +202,29 @@ class _Cutter:
         text = b"".join(blocks)
         # Half a session would be judged for what its other half holds.
         if self._file.problem is None:
-            yield self._unit(text, 1, 0, None)
+            yield self._unit(text, text.count(b"\n"), 1, 0, None)
 
     def _by_line(self, blocks: Iterable[bytes], source: Source) -> Iterator[Unit]:
         start, offset = 1, 0
-        for text in self._cut(blocks):
-            yield self._unit(text, start, offset, source)
-            start += text.count(b"\n")
+        for text, lines in self._cut(blocks):
+            yield self._unit(text, lines, start, offset, source)
+            start += lines
             offset += len(text)
 
-    def _unit(self, text: bytes, start: int, offset: int, source: Source | None) -> Unit:
+    def _unit(self, text: bytes, lines: int, start: int, offset: int, source: Source | None) -> Unit:
         consumed, self._counted = self._file.consumed - self._counted, self._file.consumed
         span = Span(self._entry.path, offset, len(text)) if self._file.is_plain else None
-        return Unit(self._entry, self._file.inner_name, text, start, source, consumed, self._most(), span)
+        return Unit(self._entry, self._file.inner_name, text, lines, start, source, consumed, self._most(), span)
 
-    def _cut(self, blocks: Iterable[bytes]) -> Iterator[bytes]:
-        """Yields complete lines, about as many as a unit holds."""
-        held: list[bytes] = []
+    def _cut(self, blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+        """Yields complete lines, about as many as a unit holds, and how many they are."""
+        held: list[bytes | memoryview] = []
         size = 0
         for block in blocks:
             size += len(block)
             end = block.rfind(b"\n") + 1 if size >= self._enough else 0
             if end:
-                yield from self._halved(b"".join([*held, block[:end]]))
+                yield from self._halved(b"".join([*held, memoryview(block)[:end]]))
                 held, size = [block[end:]], len(block) - end
             else:
                 held.append(block)
@@ -230,18 +232,18 @@ class _Cutter:
         # A line that is cut off is not the writer's fault.
         yield from self._halved(text[: text.rfind(b"\n") + 1] if self._file.problem else text)
 
-    def _halved(self, text: bytes) -> Iterator[bytes]:
-        if text.count(b"\n") <= self._limits.lines and len(text) <= 2 * self._limits.size:
-            if text:
-                yield text
-            return
-        middle = len(text) // 2
-        end = text.rfind(b"\n", 0, middle) + 1 or text.find(b"\n", middle) + 1
-        if end in {0, len(text)}:
-            yield text
-            return
-        yield from self._halved(text[:end])
-        yield from self._halved(text[end:])
+    def _halved(self, text: bytes) -> Iterator[tuple[bytes, int]]:
+        """Yields the text in parts that are not too large, as far as its lines allow."""
+        lines = text.count(b"\n")
+        end = 0
+        if lines > self._limits.lines or len(text) > 2 * self._limits.size:
+            middle = len(text) // 2
+            end = text.rfind(b"\n", 0, middle) + 1 or text.find(b"\n", middle) + 1
+        if 0 < end < len(text):
+            yield from self._halved(text[:end])
+            yield from self._halved(text[end:])
+        elif text:
+            yield text, lines
 
 
 def _recorded(blocks: Iterator[bytes], taken: list[bytes]) -> Iterator[bytes]:

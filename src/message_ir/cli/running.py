@@ -92,6 +92,7 @@ class Run:
         tally: Tally | None = None
         problem: str | None = None
         is_set_aside = False
+        has_any: dict[str, bool] = {}
         for answer in answers:
             if isinstance(answer, Outcome):
                 tally = tally or Tally(answer.tally.file)
@@ -102,16 +103,21 @@ class Run:
                 self.progress.advance(answer.unit.consumed)
                 continue
             problem = problem or answer.problem
+            is_set_aside = is_set_aside or answer.is_set_aside
+            if answer.entry.folder is not None:
+                has_any[answer.entry.folder] = has_any.get(answer.entry.folder, False) or not is_set_aside
             if problem:
                 self.total.count(tally or Tally(""))
                 self._fail(problem)
-            elif is_set_aside or answer.is_set_aside:
+            elif is_set_aside:
                 self.total.set_aside += 1
             elif tally:
                 self.total.add(tally)
                 with reporting():
                     self.report.file(tally)
             tally, problem, is_set_aside = None, None, False
+        for folder in (folder for folder, has in has_any.items() if not has):
+            self._fail(f"cannot read {safe(folder)}: no file in it or below is of a known format")
 
     def _report(self, outcome: Outcome, transcripts: int) -> None:
         """Reports the findings of a unit, before which there are so many transcripts in its file."""

@@ -181,6 +181,18 @@ class TestJobs:
         assert whole[1].count(b"MISSING_TOOL_RESULT  ") == 40
         assert cut(EVERY_LINE, "--jobs", "2", "-", stdin=MIXED * 20) == whole
 
+    def test_what_comes_piece_by_piece_is_checked_as_it_comes(self) -> None:
+        with subprocess.Popen([*COMMAND, "check", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            for number in range(2, 5):
+                process.stdin.write(lines(ROUND, UNANSWERED) if number == 2 else lines(UNANSWERED))
+                process.stdin.flush()
+                while not process.stdout.readline().startswith(b"standard input:%d:" % number):
+                    pass
+            process.stdin.close()
+            assert process.wait(timeout=60) == 1
+
     def test_options_reach_every_process(self, tmp_path: Path) -> None:
         file = tmp_path / "file.jsonl"
         file.write_bytes(lines(*[[assistant(call("c")), result("c"), assistant(call("c")), result("c")]] * 50))
@@ -232,10 +244,11 @@ runpy.run_module('message_ir', run_name='__main__')
             assert (process.returncode, errors) == (130, b"")
             assert not any(map(is_running, workers))
 
-    def test_none_outlives_its_parent(self) -> None:
+    @pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGTERM, 143)])
+    def test_none_outlives_its_parent(self, number: signal.Signals, code: int) -> None:
         with self.running() as (process, workers):
-            process.kill()
-            process.wait(timeout=60)
+            process.send_signal(number)
+            assert process.wait(timeout=60) == code
             eventually(lambda: not any(map(is_running, workers)))
 
 
@@ -347,6 +360,7 @@ class TestCompressed:
         )
         assert 1000 < done.stdout.count(b"ORPHAN_TOOL_RESULT") < 5000
         assert b"INVALID" not in done.stdout
+        assert f"{file}: {done.stdout.count(b'ORPHAN_TOOL_RESULT  '):,} findings" in done.stdout.decode()
 
     def test_half_a_transcript_is_not_judged(self, suffix: str, tmp_path: Path) -> None:
         file = tmp_path / f"file.json{suffix}"
@@ -519,7 +533,7 @@ class TestData:
         assert done.returncode == 2
         rows = [json.loads(line) for line in out("check", "--format", "jsonl", *files).splitlines()]
         assert pq.read_table(target).to_pylist() == rows
-        assert b"10 files, " in done.stdout
+        assert b"11 files, " in done.stdout
 
     def test_parquet_comes_in_row_groups_and_may_be_empty(self, tmp_path: Path) -> None:
         file, target = tmp_path / "file.jsonl", tmp_path / "findings.parquet"
@@ -551,11 +565,14 @@ class TestOutput:
         target.write_text("what was there before", encoding="utf-8")
         done = run("check", "--format", report, "--output", target, *files)
         assert target.read_bytes() == run("check", "--format", report, *files).stdout
-        assert done.stdout.startswith(b"10 files, ")
+        assert done.stdout.startswith(b"11 files, ")
         assert not list(tmp_path.glob(".*"))
 
+    @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
     @pytest.mark.parametrize("report", ["jsonl", "parquet"])
-    def test_a_run_that_breaks_leaves_what_was_there(self, report: str, tmp_path: Path) -> None:
+    def test_a_run_that_breaks_leaves_what_was_there(
+        self, report: str, number: signal.Signals, code: int, tmp_path: Path
+    ) -> None:
         target = tmp_path / "report"
         target.write_text("what was there before", encoding="utf-8")
         command = [
@@ -574,9 +591,9 @@ class TestOutput:
             process.stdin.write(lines(*[UNANSWERED] * 20_000))
             process.stdin.flush()
             eventually(lambda: any(draft.stat().st_size for draft in tmp_path.glob(".report.*.tmp")))
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
             _, errors = process.communicate(timeout=60)
-        assert (process.returncode, errors) == (130, b"")
+        assert (process.returncode, errors) == (code, b"")
         assert [file.name for file in tmp_path.iterdir()] == ["report"]
         assert target.read_text("utf-8") == "what was there before"
 

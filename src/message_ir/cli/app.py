@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -33,6 +34,7 @@ CLEAN: Final = 0
 FINDINGS: Final = 1
 COULD_NOT_RUN: Final = 2
 INTERRUPTED: Final = 130  # as shells say it of a program that SIGINT ended
+TERMINATED: Final = 143  # likewise of SIGTERM
 BROKEN_PIPE: Final = 141  # as shells say it of a program that SIGPIPE ended
 
 LIMITS: Final = Limits()
@@ -146,6 +148,8 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
     """
     if report == "parquet" and output is None:
         raise click.UsageError("--format parquet needs --output FILE.")
+    # Asked to end, it takes its processes and a file in the making with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     selected = {code for codes in select for code in codes} or set(DiagnosticCode)
     settings = Settings(
         format_,

@@ -26,6 +26,8 @@ _LOSSES: Final = 1_000
 _KINDS: Final = 100
 _OTHER_KINDS: Final = "something else"
 
+_BLANK: Final = b" \t\r\n"
+
 
 class Spot(NamedTuple):
     """One record that a finding is about."""
@@ -173,7 +175,7 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
     unit, tally = outcome.unit, outcome.tally
     text = unit.read()
     source = unit.source
-    if source is None and text.strip(_BLANK).count(b"\n"):
+    if source is None and b"\n" in text.strip(_BLANK):
         found = by_line(BytesIO(text), name=unit.inner_name, format=settings.format)
         if found:
             source = found.source
@@ -192,9 +194,6 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
     # Where nothing at all can be read, it may be a transcript that broke.
     outcome.is_set_aside = any(isinstance(item, Transcript) for item in items)
     return FALLBACK, () if outcome.is_set_aside else items
-
-
-_BLANK: Final = b" \t\r\n"
 
 
 def _accepted(line: bytes, tally: Tally) -> bool:

@@ -87,10 +87,6 @@ class Total:
         self.files += 1
         self.transcripts += tally.transcripts
         self.messages += tally.messages
-        self.count(tally)
-
-    def count(self, tally: Tally) -> None:
-        """Adds the findings of a file only, one that could not be read to its end."""
         for code, number in tally.findings.items():
             self.findings[code] = self.findings.get(code, 0) + number
 

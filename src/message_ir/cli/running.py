@@ -107,11 +107,10 @@ class Run:
             if answer.entry.folder is not None:
                 has_any[answer.entry.folder] = has_any.get(answer.entry.folder, False) or not is_set_aside
             if problem:
-                self.total.count(tally or Tally(""))
                 self._fail(problem)
-            elif is_set_aside:
+            if is_set_aside:
                 self.total.set_aside += 1
-            elif tally:
+            elif tally and (tally.transcripts or tally.findings or not problem):
                 self.total.add(tally)
                 with reporting():
                     self.report.file(tally)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from faulty_ports import FAULTY
+from full_way import bar_fast_ways
 from local_port import LocalPort
 from message_ir.conformance import runner
 from message_ir.conformance.suite import Verdict, load
@@ -24,6 +25,7 @@ def verdicts_of(seed: int = 1) -> list[Verdict]:
 @pytest.mark.parametrize("name", FAULTY)
 def test_a_faulty_port_is_caught_by_the_clause_that_it_bends(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clause, bend = FAULTY[name]
+    bar_fast_ways(monkeypatch)  # what they accept would hide the fault
     bend(monkeypatch)
     caught = [verdict.case for verdict in verdicts_of() if not verdict.conforms]
     assert caught, "the corpus did not catch it"

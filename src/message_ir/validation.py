@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from message_ir import linkage
+from message_ir.fast_json import accept_json
 from message_ir.findings import UNREADABLE, Finding, diagnostic, found
 from message_ir.inspection import Call, inspect
 from message_ir.json_text import NotJsonError, parse
@@ -40,15 +41,7 @@ def validate_json(text: object) -> tuple[Diagnostic, ...]:
     Returns:
         Frozen diagnostics; the empty tuple for a valid transcript.
     """
-    try:
-        value = parse(text)
-    except PASS_THROUGH:
-        raise
-    except NotJsonError as error:
-        return diagnostics([not_json(str(error))])
-    except BaseException as error:  # noqa: BLE001 # no memory or no stack left
-        return diagnostics([not_json(f"it cannot be parsed ({type(error).__name__})")])
-    return validate_transcript(value)
+    return judge_json(text).diagnostics
 
 
 class Verdict(NamedTuple):
@@ -79,6 +72,22 @@ def accepts(raw: bytes) -> tuple[int, int] | None:
         return None
     verdict = judge(value)
     return None if verdict.diagnostics else (len(value), verdict.calls)
+
+
+def judge_json(text: object) -> Verdict:
+    """Does what `validate_json` does, and counts."""
+    calls = accept_json(text)
+    if calls is not None:
+        return Verdict((), calls)
+    try:
+        value = parse(text)
+    except PASS_THROUGH:
+        raise
+    except NotJsonError as error:
+        return Verdict(diagnostics([not_json(str(error))]), 0)
+    except BaseException as error:  # noqa: BLE001 # no memory or no stack left
+        return Verdict(diagnostics([not_json(f"it cannot be parsed ({type(error).__name__})")]), 0)
+    return judge(value)
 
 
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:

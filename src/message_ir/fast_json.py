@@ -1,0 +1,131 @@
+"""The fast way for JSON text: it accepts clean transcripts and proves nothing else; what it refuses goes the full way.
+
+It must never accept what the full way reports. The types below are all the proof of shapes there is, and a text that
+decodes into them is clean of every fault of shape but blank ids and names, because msgspec
+
+- takes JSON (RFC 8259) and nothing else: no byte order mark, no NaN, nothing after the value; what it skips is held to
+  the grammar too, escapes and pairs of surrogates included, and only the UTF-8 of skipped strings is not looked at;
+- is strict: a string, boolean, number, array or object is of its own type, and null is none of them;
+- refuses numbers that round to no binary64 number where it decodes them as floats, integers of any length included;
+- refuses a string with an unpaired surrogate, escaped or not;
+- judges every one of several values of a repeated key. The last one counts, so that more is refused than need be;
+- knows keys and tags by what they spell, however they are escaped.
+
+Arguments are typed down to a few levels, far fewer than the contract allows; what nests deeper is refused here. Fields
+that no type knows are refused at first: then nothing is skipped, and no UTF-8 is left to look at. Where there are any,
+the text is decoded again without them, once all of it is known to be UTF-8.
+
+What the interpreter itself cannot do (no memory or stack left) is refused, too.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from message_ir.fast_linkage import Family, linked
+from message_ir_types.constants import ARGUMENTS_DEPTH
+from message_ir_types.messages import Reason
+from message_ir_types.shapes import BLOCKS, MESSAGES, Shape
+
+# How deep objects and arrays may nest below arguments. Each level doubles the types.
+_LEVELS: Final = 6
+assert _LEVELS < ARGUMENTS_DEPTH
+
+# How many bytes of a text are looked at in one go, so that no second text stands in memory.
+_PIECE: Final = 1 << 16
+
+
+class _Types(NamedTuple):
+    """The private types of the fast way."""
+
+    decoder: msgspec.json.Decoder[list[Any]]
+    family: Family
+
+
+def accept_json(text: object) -> int | None:
+    """Returns how many tool calls a clean transcript in JSON text has; None for whatever is not seen to be one.
+
+    Args:
+        text: anything; only exact strings and bytes are looked at.
+    """
+    try:
+        if type(text) is str:
+            return _accept(text if text.isascii() else text.encode(), _LENIENT)
+        if type(text) is not bytes:
+            return None
+        try:
+            return _accept(text, _STRICT)
+        except msgspec.ValidationError:
+            return _accept(text, _LENIENT) if _is_utf8(text) else None
+    except Exception:  # noqa: BLE001 # whatever it is, the full way finds and words it
+        return None
+
+
+def _accept(text: str | bytes, types: _Types) -> int | None:
+    return linked(types.decoder.decode(text), types.family)
+
+
+def _is_utf8(text: bytes) -> bool:
+    if text.isascii():
+        return True
+    view = memoryview(text)
+    position = 0
+    try:
+        while position < len(view):
+            piece = view[position : position + _PIECE]
+            _, read = codecs.utf_8_decode(piece, "strict", position + len(piece) == len(view))
+            position += read
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _json_value(levels: int) -> Any:
+    """The type of a JSON value that nests so many levels deep at most; every number is a float."""
+    scalar = str | float | bool | None
+    if not levels:
+        return scalar
+    inner: Any = _json_value(levels - 1)
+    return scalar | list[inner] | dict[str, inner]
+
+
+def _union(types: Iterable[Any]) -> Any:
+    return reduce(or_, types)
+
+
+def _types(*, forbid_unknown_fields: bool) -> _Types:
+    """Makes the types from the tables of the generated ones, so that no change of the specification leaves them behind."""
+    types: dict[Reason, Any] = {
+        Reason.NON_BLANK_STRING: str,
+        Reason.STRING: str,
+        Reason.BOOLEAN: bool,
+        Reason.PLAIN_OBJECT: dict[str, _json_value(_LEVELS)],  # type: ignore[misc] # made while running
+    }
+
+    def struct(tag: str, shape: Shape) -> type[Struct]:
+        return msgspec.defstruct(
+            shape.struct.__name__,
+            [(field.attribute, types[field.reason], msgspec.field(name=field.name)) for field in shape.fields],
+            tag_field=shape.struct.__struct_config__.tag_field,
+            tag=tag,
+            frozen=True,
+            gc=False,  # they hold no cycles, and a collection has nothing to look at
+            forbid_unknown_fields=forbid_unknown_fields,
+        )
+
+    blocks = {tag: struct(tag, shape) for tag, shape in BLOCKS.items()}
+    types[Reason.ARRAY] = list[_union(blocks.values())]  # type: ignore[misc] # made while running
+    messages = {tag: struct(tag, shape) for tag, shape in MESSAGES.items()}
+    family = Family(messages["assistant"], messages["toolResult"], blocks["toolCall"])
+    return _Types(msgspec.json.Decoder(list[_union(messages.values())]), family)  # type: ignore[misc] # made while running
+
+
+_STRICT: Final = _types(forbid_unknown_fields=True)
+_LENIENT: Final = _types(forbid_unknown_fields=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from message_ir import validation
+from message_ir import construction, json_text, transcripts, validation
 
 
 @contextmanager
@@ -21,7 +21,12 @@ def full_way_only() -> Iterator[None]:
 
 def bar_fast_ways(patch: pytest.MonkeyPatch) -> None:
     """Has every fast way refuse everything."""
-    patch.setattr(validation, "accept_json", lambda _: None)
+    for module in (construction, transcripts, validation):
+        for name in ("accept", "accept_json", "load_json", "observe"):
+            if hasattr(module, name):
+                patch.setattr(module, name, lambda *_, **__: None)
+        if hasattr(module, "parse"):
+            patch.setattr(module, "parse", json_text.parse)
 
 
 def verdict(text: Any) -> validation.Verdict:

@@ -8,9 +8,11 @@ import msgspec
 
 from message_ir import linkage
 from message_ir.errors import InvalidTranscriptError
+from message_ir.fast_json import load_json, parse
+from message_ir.fast_values import accept, observe
 from message_ir.findings import Finding
 from message_ir.inspection import inspect
-from message_ir.json_text import NotJsonError, parse
+from message_ir.json_text import NotJsonError
 from message_ir.validation import diagnostics, not_json
 from message_ir_types.messages import Message
 
@@ -24,7 +26,10 @@ def snapshot(value: object) -> tuple[Message, ...]:
     Raises:
         InvalidTranscriptError: the validator reports anything of it.
     """
-    observed = inspect(value, freeze=True)
+    accepted = accept(value, freeze=True)
+    if accepted is not None:
+        return accepted.messages
+    observed = observe(value, freeze=True) or inspect(value, freeze=True)
     return _or_raise(linkage.findings(observed), observed.messages)
 
 
@@ -34,6 +39,9 @@ def loads(text: str | bytes | bytearray | memoryview) -> tuple[Message, ...]:
     Raises:
         InvalidTranscriptError: the validator reports anything of it.
     """
+    messages = load_json(text)
+    if messages is not None:
+        return messages
     try:
         value = parse(text)
     except NotJsonError as error:
@@ -52,7 +60,7 @@ def dumps(transcript: Sequence[object]) -> str:
     Raises:
         InvalidTranscriptError: a message is not of its shape.
     """
-    observed = inspect(transcript, freeze=True)
+    observed = observe(transcript, freeze=True) or inspect(transcript, freeze=True)
     return msgspec.json.encode(_or_raise(observed.findings(), observed.messages)).decode()
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from message_ir import linkage
-from message_ir.fast_json import accept_json
+from message_ir.fast_json import accept_json, parse
+from message_ir.fast_values import accept, observe
 from message_ir.findings import UNREADABLE, Finding, diagnostic, found
 from message_ir.inspection import Call, inspect
-from message_ir.json_text import NotJsonError, parse
+from message_ir.json_text import NotJsonError
 from message_ir.values import PASS_THROUGH
 from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
 
@@ -55,7 +56,10 @@ class Verdict(NamedTuple):
 def judge(value: object) -> Verdict:
     """Does what `validate_transcript` does, and counts."""
     try:
-        observed = inspect(value)
+        accepted = accept(value)
+        if accepted is not None:
+            return Verdict((), accepted.calls)
+        observed = observe(value) or inspect(value)
         calls = sum(type(event) is Call for event in observed.walk)
         return Verdict(diagnostics(linkage.findings(observed)), calls)
     except PASS_THROUGH:

@@ -22,7 +22,15 @@ def full_way_only() -> Iterator[None]:
 def bar_fast_ways(patch: pytest.MonkeyPatch) -> None:
     """Has every fast way refuse everything."""
     for module in (construction, transcripts, validation):
-        for name in ("accept", "accept_json", "load_json", "observe"):
+        for name in (
+            "accept",
+            "accept_assistant",
+            "accept_json",
+            "accept_result",
+            "accept_user",
+            "load_json",
+            "observe",
+        ):
             if hasattr(module, name):
                 patch.setattr(module, name, lambda *_, **__: None)
         if hasattr(module, "parse"):

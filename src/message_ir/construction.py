@@ -7,6 +7,7 @@ from typing import NoReturn, TypeVar
 
 from message_ir.arguments import Fault
 from message_ir.errors import ConstructionError
+from message_ir.fast_construction import accept_assistant, accept_result, accept_user
 from message_ir.findings import UNREADABLE, found
 from message_ir.inspection import CHECKS, inspect
 from message_ir.pointer import Path, place, pointer
@@ -24,7 +25,7 @@ def user_message(*, id: str, content: str) -> UserMessage:  # noqa: A002 # the c
     Raises:
         ConstructionError: the id is no non-blank string, or the content no string.
     """
-    return _message("user_message", UserMessage, id=id, content=content)
+    return accept_user(id, content) or _message("user_message", UserMessage, id=id, content=content)
 
 
 def assistant_message(
@@ -41,7 +42,7 @@ def assistant_message(
     Raises:
         ConstructionError: the id is no non-blank string, the content no array, or a block not of its shape.
     """
-    return _message("assistant_message", AssistantMessage, id=id, content=content)
+    return accept_assistant(id, content) or _message("assistant_message", AssistantMessage, id=id, content=content)
 
 
 def tool_result_message(
@@ -57,7 +58,7 @@ def tool_result_message(
     Raises:
         ConstructionError: an id or the tool's name is no non-blank string, the content no string, is_error no boolean.
     """
-    return _message(
+    return accept_result(id, tool_call_id, tool_name, content, is_error) or _message(
         "tool_result_message",
         ToolResultMessage,
         id=id,

@@ -11,7 +11,7 @@ decodes into them is clean of every fault of shape but blank ids and names, beca
 - judges every one of several values of a repeated key. The last one counts, so that more is refused than need be;
 - knows keys and tags by what they spell, however they are escaped.
 
-For `loads`, numbers keep their types: integers are decoded as such, and their range is judged where arguments are frozen.
+For `loads`, numbers keep their types: integers are decoded as such, and those of more than 64 bits are refused.
 
 Arguments are typed down to a few levels, far fewer than the contract allows; what nests deeper is refused here. Fields
 that no type knows are refused at first: then nothing is skipped, and no UTF-8 is left to look at. Where there are any,
@@ -26,17 +26,19 @@ import codecs
 from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from message_ir import json_text
 from message_ir.fast_linkage import Family, linked
-from message_ir.fast_values import frozen
+from message_ir.freezing import frozen_object
 from message_ir_types.constants import ARGUMENTS_DEPTH
 from message_ir_types.messages import (
     AssistantMessage,
+    JsonArray,
+    JsonObject,
     Message,
     Reason,
     TextBlock,
@@ -123,7 +125,7 @@ def _accepted(text: object, ways: _Ways, use: Callable[[list[Any], Family], _Use
 
 
 def _messages(records: list[Any], family: Family) -> tuple[Message, ...] | None:
-    """Makes frozen messages; numbers in arguments are judged here, since integers are not decoded as floats."""
+    """Makes frozen messages of records that were decoded for that alone."""
     if linked(records, family) is None:
         return None
     messages: list[Message] = []
@@ -143,7 +145,7 @@ def _messages(records: list[Any], family: Family) -> tuple[Message, ...] | None:
             )
         elif kind is assistant:
             blocks = [
-                ToolCall(id=block.id, name=block.name, arguments=frozen(block.arguments))
+                ToolCall(id=block.id, name=block.name, arguments=_frozen(block.arguments))
                 if type(block) is call
                 else TextBlock(text=block.text)
                 for block in record.content
@@ -152,6 +154,26 @@ def _messages(records: list[Any], family: Family) -> tuple[Message, ...] | None:
         else:
             keep(UserMessage(id=record.id, content=record.content))
     return tuple(messages)
+
+
+def _frozen(value: dict[str, Any]) -> JsonObject:
+    """Freezes an object in its place."""
+    for key, child in value.items():
+        kind = type(child)
+        if kind is dict:
+            value[key] = _frozen(child)
+        elif kind is list:
+            value[key] = _frozen_array(child)
+    return frozen_object(value)
+
+
+def _frozen_array(value: list[Any]) -> JsonArray:
+    return tuple(
+        [
+            _frozen(child) if type(child) is dict else _frozen_array(child) if type(child) is list else child
+            for child in value
+        ]
+    )
 
 
 def _is_utf8(text: bytes) -> bool:
@@ -209,6 +231,9 @@ def _types(number: Any, *, forbid_unknown_fields: bool) -> _Types:
     return _Types(msgspec.json.Decoder(list[_union(messages.values())]), family)  # type: ignore[misc] # made while running
 
 
+# Larger integers are finite, too, up to a bound that no type can tell.
+_INTEGER: Final = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
+
 _ANY: Final = msgspec.json.Decoder()
 _JUDGED: Final = _Ways(*(_types(float, forbid_unknown_fields=forbid) for forbid in (True, False)))
-_FROZEN: Final = _Ways(*(_types(int | float, forbid_unknown_fields=forbid) for forbid in (True, False)))
+_FROZEN: Final = _Ways(*(_types(_INTEGER | float, forbid_unknown_fields=forbid) for forbid in (True, False)))

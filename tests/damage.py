@@ -14,7 +14,7 @@ _ARGUMENTS: Final[list[Any]] = [
     {},
     {"path": "src/index.ts", "offset": 12, "limit": 200},
     {"command": 'grep -rn "x\\n" src\n', "timeout": 30.5, "e": 1e3, "big": 10**30, "small": -1.5e-7},
-    {"edits": [{"old": "a", "new": "b\t"}, {"old": "\u00e9", "new": "\U0001f600"}], "deep": [[[[{}]]]], "no": None, "yes": True},
+    {"edits": [{"old": "a", "new": "b\t"}, {"old": "\u00e9", "new": "\U0001f600"}], "deep": [[[{}]]], "no": None, "yes": True},
     {"n": [0, -1, 2**63, -0.0, 1.7976931348623157e308], "\u2028k": "\ufeff"},
 ]  # fmt: skip
 

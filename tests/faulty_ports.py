@@ -213,7 +213,7 @@ def unpacks_envelopes(patch: Patch) -> None:
 
 @bends("message.id-repeats")
 def wants_unique_message_ids(patch: Patch) -> None:
-    def judge(value: object) -> validation.Verdict:
+    def judge(value: object, **_: object) -> validation.Verdict:
         seen: set[str] = set()
         found = []
         for index, record in enumerate(value if type(value) is list else ()):

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
@@ -49,7 +49,7 @@ from message_ir_types.messages import (
 from message_ir_types.shapes import BLOCKS, MESSAGES, Shape
 
 # How deep objects and arrays may nest below arguments. Each level doubles the types.
-_LEVELS: Final = 6
+_LEVELS: Final = 5
 assert _LEVELS < ARGUMENTS_DEPTH
 
 # How many bytes of a text are looked at in one go, so that no second text stands in memory.
@@ -80,7 +80,7 @@ def accept_json(text: object) -> int | None:
     Args:
         text: anything; only exact strings and bytes are looked at.
     """
-    return _accepted(text, _JUDGED, linked)
+    return _accepted(text, _judged(), linked)
 
 
 def load_json(text: object) -> tuple[Message, ...] | None:
@@ -89,7 +89,7 @@ def load_json(text: object) -> tuple[Message, ...] | None:
     Args:
         text: anything; only exact strings and bytes are looked at.
     """
-    return _accepted(text, _FROZEN, _messages)
+    return _accepted(text, _kept(), _messages)
 
 
 def parse(text: object) -> Any:
@@ -233,7 +233,19 @@ def _types(number: Any, *, forbid_unknown_fields: bool) -> _Types:
 
 # Larger integers are finite, too, up to a bound that no type can tell.
 _INTEGER: Final = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
-
 _ANY: Final = msgspec.json.Decoder()
-_JUDGED: Final = _Ways(*(_types(float, forbid_unknown_fields=forbid) for forbid in (True, False)))
-_FROZEN: Final = _Ways(*(_types(_INTEGER | float, forbid_unknown_fields=forbid) for forbid in (True, False)))
+
+
+# Made when they are needed, since it takes milliseconds.
+@cache
+def _judged() -> _Ways:
+    return _ways(float)
+
+
+@cache
+def _kept() -> _Ways:
+    return _ways(_INTEGER | float)
+
+
+def _ways(number: Any) -> _Ways:
+    return _Ways(*(_types(number, forbid_unknown_fields=forbid) for forbid in (True, False)))

@@ -7,7 +7,6 @@ Nothing here knows a linkage rule; the rules see only what is observed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from message_ir import arguments
@@ -44,18 +43,20 @@ class Result(NamedTuple):
     record: int
 
 
-@dataclass(slots=True)
 class Observed:
     """What inspection saw in a transcript."""
 
-    walk: list[Finding | Call | Result] = field(default_factory=list)
-    """Shape findings, calls and results, in the order of the walk."""
-    malformed_calls: set[str] = field(default_factory=set)
-    """The ids of calls in records or blocks that are themselves reported."""
-    malformed_results: set[str] = field(default_factory=set)
-    """The ids of results in records or blocks that are themselves reported."""
-    messages: list[Message] = field(default_factory=list)
-    """Frozen copies of the well-formed records, where they were asked for."""
+    __slots__ = ("malformed_calls", "malformed_results", "messages", "walk")
+
+    def __init__(self) -> None:
+        self.walk: list[Finding | Call | Result] = []
+        """Shape findings, calls and results, in the order of the walk."""
+        self.malformed_calls: set[str] = set()
+        """The ids of calls in records or blocks that are themselves reported."""
+        self.malformed_results: set[str] = set()
+        """The ids of results in records or blocks that are themselves reported."""
+        self.messages: list[Message] = []
+        """Frozen copies of the well-formed records, where they were asked for."""
 
     def findings(self) -> list[Finding]:
         """The shape findings, in order."""

@@ -53,10 +53,15 @@ class Verdict(NamedTuple):
     """How many well-formed tool calls it holds."""
 
 
-def judge(value: object) -> Verdict:
-    """Does what `validate_transcript` does, and counts."""
+def judge(value: object, *, may_be_clean: bool = True) -> Verdict:
+    """Does what `validate_transcript` does, and counts.
+
+    Args:
+        value: anything.
+        may_be_clean: whether it is worth a try to accept it as a whole, before records are told apart.
+    """
     try:
-        accepted = accept(value)
+        accepted = accept(value) if may_be_clean else None
         if accepted is not None:
             return Verdict((), accepted.calls)
         observed = observe(value) or inspect(value)
@@ -91,7 +96,7 @@ def judge_json(text: object) -> Verdict:
         return Verdict(diagnostics([not_json(str(error))]), 0)
     except BaseException as error:  # noqa: BLE001 # no memory or no stack left
         return Verdict(diagnostics([not_json(f"it cannot be parsed ({type(error).__name__})")]), 0)
-    return judge(value)
+    return judge(value, may_be_clean=False)
 
 
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:

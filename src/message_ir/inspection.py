@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from message_ir import arguments
 from message_ir.arguments import Fault
 from message_ir.findings import UNREADABLE, Finding, found
@@ -26,7 +28,7 @@ from message_ir_types.messages import (
 from message_ir_types.shapes import BLOCKS, MESSAGES, Field, Shape
 
 
-class Call(NamedTuple):
+class Call(Struct, frozen=True, gc=False):
     """A well-formed tool call, and where it stands."""
 
     id: str
@@ -35,7 +37,7 @@ class Call(NamedTuple):
     block: int
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True, gc=False):
     """A well-formed tool result, and where it stands."""
 
     id: str

@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import COMMAND, out, run
+from conversation_forms import FORMS
 from message_ir.cli.inputs import Entry
 from message_ir.cli.reports import REPORTS
 from message_ir.cli.units import End, Limits, Unit, units
@@ -29,7 +30,6 @@ from message_ir.pointer import pointer
 from message_ir.sources import Options, Transcript, Unreadable, read_lines
 from message_ir.sources.reading import by_line, read_each
 from sessions import ROUND, UNANSWERED, Json, assistant, call, lines, pi_chain, pi_header, pi_user, result, user
-from test_foreign_sources import FORMS
 
 # Runs the command with units of so many bytes and lines.
 PROGRAM: Final = """

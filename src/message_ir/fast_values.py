@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from frozendict import frozendict
 
 from message_ir.freezing import frozen_object
-from message_ir.inspection import Call, Observed, Result, _Inspector
+from message_ir.inspection import Call, Inspector, Observed, Result
 from message_ir.values import PASS_THROUGH, is_blank, is_unicode
 from message_ir_types.constants import ARGUMENTS_DEPTH
 from message_ir_types.messages import AssistantMessage, Message, TextBlock, ToolCall, ToolResultMessage, UserMessage
@@ -73,7 +73,7 @@ def observe(value: object, *, freeze: bool = False) -> Observed | None:
     if type(value) is not list and type(value) is not tuple:
         return None
     observed = Observed()
-    inspector = _Inspector(freeze=freeze)
+    inspector = Inspector(freeze=freeze)
     inspector.observed = observed
     for index, record in enumerate(value[:]):
         events: list[Call | Result | None] = []

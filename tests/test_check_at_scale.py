@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -23,12 +23,18 @@ from hypothesis import strategies as st
 
 from command_line import COMMAND, out, run
 from conversation_forms import FORMS
+from message_ir import validate_transcript
+from message_ir.cli.checking import Located, Settings, Tally
 from message_ir.cli.inputs import Entry
+from message_ir.cli.people import Total
+from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
+from message_ir.cli.running import Run
 from message_ir.cli.units import End, Limits, Unit, units
-from message_ir.pointer import pointer
+from message_ir.pointer import path_in, pointer
 from message_ir.sources import Options, Transcript, Unreadable, read_lines
 from message_ir.sources.reading import by_line, read_each
+from message_ir_types.messages import DiagnosticCode
 from sessions import ROUND, UNANSWERED, Json, assistant, call, lines, pi_chain, pi_header, pi_user, result, user
 
 # Runs the command with units of so many bytes and lines.
@@ -77,6 +83,26 @@ def chat(number: int, text: str = "hello") -> Json:
     }
 
 
+class Collected:
+    """A report that keeps what it is told."""
+
+    says_total = True
+
+    def __init__(self) -> None:
+        self.findings: list[Located] = []
+        self.tallies: list[Tally] = []
+
+    def finding(self, located: Located) -> None:
+        self.findings.append(located)
+
+    def file(self, tally: Tally) -> None:
+        self.tallies.append(tally)
+
+    def end(self, total: Total, errors: Sequence[str]) -> None:
+        assert not errors
+        assert total.reported == len(self.findings)
+
+
 class TestUnits:
     @given(
         text=st.lists(st.sampled_from([b"[]", b"[3]", b"{", b"", b" ", b"\r", b"\xff", b"[" + b" " * 50 + b"]"])),
@@ -104,7 +130,38 @@ class TestUnits:
             assert unit.lines == unit.read().count(b"\n")
             assert unit.source is None or unit.lines <= most
 
-    @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.lines])
+    @given(
+        text=st.lists(st.sampled_from([*MIXED.splitlines(), *map(json.dumps, map(chat, range(3)))])),
+        source=st.sampled_from(["ir", "openai-chat", "codex"]),
+        size=st.integers(1, 500),
+        most=st.integers(1, 5),
+    )
+    def test_however_it_is_cut_the_answer_is_that_of_the_whole(
+        self, text: list[str | bytes], source: str, size: int, most: int, tmp_path_factory: pytest.TempPathFactory
+    ) -> None:
+        file = tmp_path_factory.getbasetemp() / "file.jsonl"
+        file.write_bytes(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in text))
+        whole = list(read_lines(file.read_bytes().splitlines(keepends=True), name="file.jsonl", format=source).items)
+        report = Collected()
+        complaints: list[str] = []
+        settings = Settings(source, Options(), frozenset(DiagnosticCode))
+        Run(settings, report, ByteProgress(), complaints.append, limits=Limits(size, most)).check([str(file)])
+        (tally,) = report.tallies
+        transcripts = [item for item in whole if isinstance(item, Transcript)]
+        assert tally.transcripts == len(transcripts)
+        assert tally.losses.first == [loss for item in transcripts for loss in item.losses]
+        expected = []
+        for at, item in enumerate(whole):
+            index = sum(isinstance(each, Transcript) for each in whole[:at])
+            if isinstance(item, Unreadable):
+                expected.append((index, "INVALID_TRANSCRIPT", item.place))
+            else:
+                reported = validate_transcript(item.value)
+                expected += [(index, found.code, item.place(path_in(item.value, found.path))) for found in reported]
+        assert [(each.transcript, each.diagnostic.code, each.spot.place) for each in report.findings] == expected
+        assert sum(tally.findings.values()) == len(expected)
+
+    @pytest.mark.parametrize("name", [name for name, form in FORMS.items() if not form.lines and name != "gemini-cli"])
     def test_lines_are_read_in_parts_as_they_are_as_a_whole(self, name: str) -> None:
         document = FORMS[name].document
         data = lines(document, b"{", document, b"", [], 3, document).splitlines(keepends=True)
@@ -124,6 +181,7 @@ class TestUnits:
         "data",
         [
             *(form.data for form in FORMS.values() if form.lines),
+            lines(FORMS["gemini-cli"].document),
             lines(*ROUND),
             lines(b"{", *ROUND, ROUND),
             lines(pi_header(), *pi_chain(pi_user())),

@@ -49,8 +49,7 @@ from message_ir_types.messages import (
 from message_ir_types.shapes import BLOCKS, MESSAGES, Shape
 
 # How deep objects and arrays may nest below arguments. Each level doubles the types.
-_LEVELS: Final = 5
-assert _LEVELS < ARGUMENTS_DEPTH
+_LEVELS: Final = min(5, ARGUMENTS_DEPTH - 1)
 
 # How many bytes of a text are looked at in one go, so that no second text stands in memory.
 _PIECE: Final = 1 << 16

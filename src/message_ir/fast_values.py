@@ -21,8 +21,7 @@ from message_ir_types.constants import ARGUMENTS_DEPTH
 from message_ir_types.messages import AssistantMessage, Message, TextBlock, ToolCall, ToolResultMessage, UserMessage
 
 # How deep objects and arrays may nest below arguments; the full way goes on without recursion.
-_LEVELS: Final = 32
-assert _LEVELS < ARGUMENTS_DEPTH
+_LEVELS: Final = min(32, ARGUMENTS_DEPTH - 1)
 
 # Integers between these are finite as binary64: halfway from the largest such number to the next power of two.
 _HIGHEST: Final = (1 << 1024) - (1 << 970)

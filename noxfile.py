@@ -58,7 +58,7 @@ def tests(session: nox.Session) -> None:
     """Runs the tests against the built wheel; arguments go to pytest."""
     session.install(*group("test"))
     # Always anew: of an unchanged version, an installer may keep what it has.
-    session.install("--force-reinstall", f"{built(session, 'wheel')}[cli,conformance]")
+    session.install("--force-reinstall", f"{built(session, 'wheel')}[arrow,cli,conformance]")
     session.run("pytest", *(session.posargs or ["--numprocesses=auto"]))
 
 

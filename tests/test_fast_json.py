@@ -25,7 +25,7 @@ from message_ir import fast_json, validate_json
 from message_ir.conformance.hosts import RECIPE_KEY
 from message_ir.conformance.strategies import loose_transcripts, mutated_transcripts, texts, valid_transcripts
 from message_ir.data import read_data
-from message_ir.fast_json import _PIECE, _judged, _kept, accept_json, load_json
+from message_ir.fast_json import _PIECE, _judged, _kept, accept_json, count_json, load_json
 from message_ir.inspection import inspect
 from message_ir.json_text import NotJsonError, parse
 from message_ir_types.constants import ARGUMENTS_DEPTH, BLANK_CHARACTERS
@@ -46,6 +46,7 @@ def is_accepted(text: Any) -> bool:
     messages = load_json(text)
     assert calls is None or ((), calls) == tuple(verdict(text)), text
     assert messages is None or calls is not None, text
+    assert count_json(text) == (None if calls is None else (len(parse(text)), calls)), text
     if messages is not None:
         expected = inspect(parse(text), freeze=True).messages
         assert list(messages) == expected, text

@@ -82,6 +82,15 @@ def accept_json(text: object) -> int | None:
     return _accepted(text, _judged(), linked)
 
 
+def count_json(text: object) -> tuple[int, int] | None:
+    """Returns how many messages and tool calls a clean transcript in JSON text has; None for whatever is not seen to be one.
+
+    Args:
+        text: anything; only exact strings and bytes are looked at.
+    """
+    return _accepted(text, _judged(), _counts)
+
+
 def load_json(text: object) -> tuple[Message, ...] | None:
     """Returns the frozen messages of a clean transcript in JSON text; None for whatever is not seen to be one.
 
@@ -121,6 +130,11 @@ def _accepted(text: object, ways: _Ways, use: Callable[[list[Any], Family], _Use
             return use(types.decoder.decode(text), types.family) if _is_utf8(text) else None
     except Exception:  # noqa: BLE001 # whatever it is, the full way finds and words it
         return None
+
+
+def _counts(records: list[Any], family: Family) -> tuple[int, int] | None:
+    calls = linked(records, family)
+    return None if calls is None else (len(records), calls)
 
 
 def _messages(records: list[Any], family: Family) -> tuple[Message, ...] | None:

@@ -73,16 +73,6 @@ def judge(value: object, *, may_be_clean: bool = True) -> Verdict:
         return Verdict(diagnostics([not_inspected()]), 0)
 
 
-def accepts(raw: bytes) -> tuple[int, int] | None:
-    """Returns how many messages and tool calls a transcript in JSON text has, if nothing is to be reported of it; None otherwise."""
-    try:
-        value = parse(raw)
-    except NotJsonError:
-        return None
-    verdict = judge(value)
-    return None if verdict.diagnostics else (len(value), verdict.calls)
-
-
 def judge_json(text: object) -> Verdict:
     """Does what `validate_json` does, and counts."""
     calls = accept_json(text)

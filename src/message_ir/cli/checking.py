@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 
 from message_ir.cli.inputs import CannotReadError
 from message_ir.cli.units import Unit, cannot_read, is_set_aside
+from message_ir.fast_json import count_json
 from message_ir.findings import diagnostic
 from message_ir.pointer import Path, path_in
 from message_ir.quoting import quote
 from message_ir.sources import Loss, Options, Place, Transcript, Unreadable, read_lines
 from message_ir.sources.model import Source
 from message_ir.sources.reading import FALLBACK, AmbiguousFormatError, by_line, read_each
-from message_ir.validation import accepts, judge, not_json
+from message_ir.validation import judge, not_json
 from message_ir_types.catalogue import CATALOGUE
 from message_ir_types.messages import Diagnostic, DiagnosticCode
 from message_ir_types.shapes import BLOCKS, MESSAGES
@@ -198,7 +199,7 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
 
 def _accepted(line: bytes, tally: Tally) -> bool:
     """Whether a line is a clean transcript, which is counted."""
-    counts = accepts(line) if line.startswith(b"[") else None
+    counts = count_json(line) if line.startswith(b"[") else None
     if counts is None:
         return False
     tally.transcripts += 1

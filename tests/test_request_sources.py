@@ -241,6 +241,8 @@ ACCEPTED: Final[dict[str, tuple[Any, list[str]]]] = {
     "a tool and its result beside it": ([{"role": "assistant", "content": [ai_call(), ai_result()]}], []),
     "a result of no call": ([{"role": "assistant", "content": [ai_result()]}], ["ORPHAN_TOOL_RESULT"]),
     "LangChain's texts in a list": ([{"type": "human", "data": {"content": ["a", {"type": "text", "text": "b"}]}}, {"type": "ai", "data": {"content": ["c"]}}], []),
+    "an answer as SWE-agent keeps it": ({"history": [{"role": "assistant", "content": "a", "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "content": "", "tool_call_ids": ["c"]}]}, []),
+    "several answers in one message": ({"history": [{"role": "assistant", "content": "a", "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "content": "", "tool_call_ids": ["c", "d"]}]}, ["INVALID_MESSAGE", "MISSING_TOOL_RESULT"]),
     "texts in a list of a chat": ([{"role": "system", "content": "s"}, {"role": "user", "content": ["a"]}], ["INVALID_MESSAGE"]),
     "thinking in a chat": ([{"role": "assistant", "content": [{"type": "thinking"}], "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c", "content": ""}], []),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Requests to OpenAI's Chat Completions API (as its SDK 3.57 types them), and to the many servers that speak it.
 
 Mistral's is one of them. A file is a body, its `messages`, a fine-tuning file (a body on each line), or one message a line. Trajectories that keep
-the messages under `history` are read too.
+the messages under `history` and the ids of answered calls under `tool_call_ids`, as SWE-agent does, are read too.
 
 Kept: user, assistant and tool messages; text parts; `tool_calls`, their `arguments` parsed from JSON text; calls of custom
 tools, whose input is text, as `{"input": text}`; the older `function_call` and messages of role `function`, which have
@@ -74,10 +74,10 @@ class OpenAIChat(DocumentSource):
             elif role == "assistant":
                 _add_assistant(draft, message, origin, id_, open_calls)
             elif role == "tool":
-                fields = renamed(message, {"tool_call_id": "toolCallId"})
+                fields, key = _answered(message)
                 if message.get("name") is not None:
                     fields["toolName"] = message["name"]
-                _add_result(draft, message, origin, {"id": id_, **fields}, "tool_call_id")
+                _add_result(draft, message, origin, {"id": id_, **fields}, *key)
             elif role == "function":
                 call = open_calls.pop(0) if open_calls else f"function-{number}"
                 _add_result(
@@ -88,9 +88,17 @@ class OpenAIChat(DocumentSource):
                 draft.add({**renamed(message, {"role": "role"}), "id": id_, "content": content}, {(): origin})
 
 
-def _add_result(draft: Draft, message: dict[str, Any], origin: Origin, fields: dict[str, Any], key: str) -> None:
+def _answered(message: dict[str, Any]) -> tuple[dict[str, Any], tuple[str | int, ...]]:
+    """The id of the call that a tool message answers, and where it stands: SWE-agent keeps it as the only one of a list."""
+    several = message.get("tool_call_ids")
+    if "tool_call_id" not in message and isinstance(several, list) and len(several) == 1:
+        return {"toolCallId": several[0]}, ("tool_call_ids", 0)
+    return renamed(message, {"tool_call_id": "toolCallId"}), ("tool_call_id",)
+
+
+def _add_result(draft: Draft, message: dict[str, Any], origin: Origin, fields: dict[str, Any], *key: str | int) -> None:
     content = _TEXTS.of(message.get("content"), origin.at("content"), draft)
-    origins: Origins = {(): origin, ("toolCallId",): origin.at(key), ("toolName",): origin.at("name")}
+    origins: Origins = {(): origin, ("toolCallId",): origin.at(*key), ("toolName",): origin.at("name")}
     draft.add_result({**fields, "content": content, "isError": False}, origins)
 
 

@@ -142,6 +142,28 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def spark(session: nox.Session) -> None:
+    """Runs the recipe for Spark over 100,000 transcripts with planted faults, in local mode (two minutes)."""
+    session.install("-e", ".[arrow]", *group("spark"))
+    apt_command(session, ("java",), "default-jre-headless", "Spark needs Java")
+    at_scale(session, "tests/at_scale/check_spark.py")
+
+
+@nox.session
+def ray(session: nox.Session) -> None:
+    """Runs the recipe for Ray Data over 100,000 transcripts with planted faults (two minutes)."""
+    session.install("-e", ".[arrow]", *group("ray"))
+    at_scale(session, "tests/at_scale/check_ray.py")
+
+
+def at_scale(session: nox.Session, tests: str) -> None:
+    """Runs tests of an engine, whose processes find the packages on the path too; its own warnings are its own affair."""
+    folders = ("src", "generated/python", "tests", ".")
+    path = os.pathsep.join(str(Path(folder).resolve()) for folder in folders)
+    session.run("pytest", "-W", "default", tests, env={"PYTHONPATH": path})
+
+
+@nox.session
 def adequacy(session: nox.Session) -> None:
     """Mutates the implementation, with the corpus alone as judge, and reports what it does not notice (half an hour)."""
     copy = Path(session.create_tmp()).resolve() / "copy"
@@ -181,15 +203,18 @@ def compiled_port(session: nox.Session) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def chromium(session: nox.Session) -> str:
-    """The executable of a Chromium; on a Debian that has none, it is installed."""
+    """The executable of a Chromium."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return apt_command(session, names, "chromium", "the test in a browser needs Chromium or Chrome")
+
+
+def apt_command(session: nox.Session, names: tuple[str, ...], package: str, why: str) -> str:
+    """The executable of a command by any of its names; on a Debian that has none, its package is installed."""
     if not any(map(shutil.which, names)):
         if not shutil.which("apt-get"):
-            session.error(
-                "the test in a browser needs Chromium or Chrome: install one, so that its command is on the path"
-            )
+            session.error(f"{why}: install it, so that its command is on the path")
         session.run("apt-get", "update", external=True, silent=True)
-        session.run("apt-get", "install", "--yes", "--no-install-recommends", "chromium", external=True, silent=True)
+        session.run("apt-get", "install", "--yes", "--no-install-recommends", package, external=True, silent=True)
     return next(path for path in map(shutil.which, names) if path)
 
 

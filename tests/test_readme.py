@@ -42,6 +42,7 @@ def test_links_lead_somewhere() -> None:
         "README.md",
         "CONTRIBUTING.md",
         "FORMATS.md",
+        "SCALE.md",
         "generated/docs/contract.md",
         "generated/docs/diagnostics.md",
     ):

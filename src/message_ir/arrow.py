@@ -5,7 +5,7 @@ One function serves whatever holds or exchanges Arrow data: pyarrow, Polars, Duc
 
 A column holds one transcript a value, in one of two forms, either of them dictionary-encoded too:
 
-- JSON text: strings, or binary in UTF-8. Nothing is copied out of their buffers but what the validator parses.
+- JSON text: strings, or binary in UTF-8. One transcript at a time is copied out of their buffers.
 - Lists of structs, a message each. A null field of a struct is an absent field, since Arrow has no other way to leave
   one out; a null among the messages or blocks of a list is a null, and reported. A map is an object.
 """
@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, Final, Literal, NamedTuple
 
-from message_ir.findings import UNREADABLE, Finding, found
-from message_ir.validation import diagnostics, validate_json, validate_transcript
-from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
+from message_ir.findings import UNREADABLE
+from message_ir.validation import diagnostics, not_inspected, validate_json, validate_transcript
+from message_ir_types.messages import Diagnostic
 
 try:
     import pyarrow as pa
@@ -164,7 +164,7 @@ def _texts(item: Literal["i", "q"]) -> Callable[[Any], _Slots]:
         ends = memoryview(offsets or b"").cast(item)[array.offset :]
         data = memoryview(content or b"")
         valid = array.is_valid().to_pylist() if validity else None
-        return lambda at: data[ends[at] : ends[at + 1]] if valid is None or valid[at] else None
+        return lambda at: data[ends[at] : ends[at + 1]].tobytes() if valid is None or valid[at] else None
 
     return slots
 
@@ -172,9 +172,9 @@ def _texts(item: Literal["i", "q"]) -> Callable[[Any], _Slots]:
 def _views(array: Any) -> _Slots:
     """Reads texts of which the short ones stand inline and the others in any of several buffers."""
 
-    def slot(at: int) -> memoryview | None:
+    def slot(at: int) -> bytes | None:
         buffer = array[at].as_buffer()
-        return None if buffer is None else memoryview(buffer)
+        return None if buffer is None else buffer.to_pybytes()
 
     return slot
 
@@ -220,9 +220,7 @@ _FORMS: Final = (
     _Form(pa.types.is_null, _nothing, validate_json),
 )
 
-_UNREADABLE: Final = diagnostics(
-    [Finding(DiagnosticCode.INVALID_TRANSCRIPT, (), reason=Reason.ARRAY, facts=found(Reason.ARRAY, UNREADABLE))]
-)
+_UNREADABLE: Final = diagnostics([not_inspected()])
 
 
 # ---- from transcripts to diagnostics

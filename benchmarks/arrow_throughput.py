@@ -1,6 +1,6 @@
 """Says what one core validates of a column of JSON texts, and what that makes for a terabyte.
 
-    python -m benchmarks.arrow_throughput [TRANSCRIPTS]
+Run it as `python -m benchmarks.arrow_throughput [TRANSCRIPTS]`.
 """
 
 from __future__ import annotations

@@ -142,28 +142,6 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
-def spark(session: nox.Session) -> None:
-    """Runs the recipe for Spark over 100,000 transcripts with planted faults, in local mode (two minutes)."""
-    session.install("-e", ".[arrow]", *group("spark"))
-    apt_command(session, ("java",), "default-jre-headless", "Spark needs Java")
-    at_scale(session, "tests/at_scale/check_spark.py")
-
-
-@nox.session
-def ray(session: nox.Session) -> None:
-    """Runs the recipe for Ray Data over 100,000 transcripts with planted faults (two minutes)."""
-    session.install("-e", ".[arrow]", *group("ray"))
-    at_scale(session, "tests/at_scale/check_ray.py")
-
-
-def at_scale(session: nox.Session, tests: str) -> None:
-    """Runs tests of an engine, whose processes find the packages on the path too; its own warnings are its own affair."""
-    folders = ("src", "generated/python", "tests", ".")
-    path = os.pathsep.join(str(Path(folder).resolve()) for folder in folders)
-    session.run("pytest", "-W", "default", tests, env={"PYTHONPATH": path})
-
-
-@nox.session
 def adequacy(session: nox.Session) -> None:
     """Mutates the implementation, with the corpus alone as judge, and reports what it does not notice (half an hour)."""
     copy = Path(session.create_tmp()).resolve() / "copy"

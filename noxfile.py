@@ -156,6 +156,21 @@ def adequacy(session: nox.Session) -> None:
     session.run("python", "-m", "adequacy.report", env={"PYTHONPATH": "tests"})
 
 
+@nox.session(default=False)
+def spark(session: nox.Session) -> None:
+    """Runs the recipe for Spark in local mode over 100,000 transcripts, with workers and jobs that are killed (five minutes)."""
+    session.install("-e", ".[arrow]", *group("spark"))
+    java(session)
+    session.run("pytest", "-W", "default", "tests/at_scale/check_spark.py", *session.posargs)
+
+
+@nox.session(default=False)
+def ray(session: nox.Session) -> None:
+    """Runs the recipe for Ray over 100,000 transcripts, with workers and jobs that are killed (five minutes)."""
+    session.install("-e", ".[arrow]", *group("ray"))
+    session.run("pytest", "-W", "default", "tests/at_scale/check_ray.py", *session.posargs)
+
+
 def bundled_node(session: nox.Session) -> tuple[str, tuple[str, ...]]:
     """The commands of the Node and the npm that were installed into the session, which are put on its path too.
 
@@ -194,6 +209,16 @@ def apt_command(session: nox.Session, names: tuple[str, ...], package: str, why:
         session.run("apt-get", "update", external=True, silent=True)
         session.run("apt-get", "install", "--yes", "--no-install-recommends", package, external=True, silent=True)
     return next(path for path in map(shutil.which, names) if path)
+
+
+def java(session: nox.Session) -> None:
+    """Installs a Java on a Debian that has none."""
+    if not shutil.which("java"):
+        if not shutil.which("apt-get"):
+            session.error("Spark needs Java 17 or later: install one, so that `java` is on the path")
+        session.run("apt-get", "update", external=True, silent=True)
+        package = ("install", "--yes", "--no-install-recommends", "default-jre-headless")
+        session.run("apt-get", *package, external=True, silent=True)
 
 
 def built(session: nox.Session, *only: str) -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import io
 import json
 import re
 import subprocess
@@ -352,3 +354,24 @@ def test_without_pyarrow_it_says_what_to_install() -> None:
 def test_the_package_itself_does_not_import_pyarrow() -> None:
     script = "import sys, message_ir; assert 'pyarrow' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+# ---- the page
+
+PAGE = (CHECKOUT / "SCALE.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```python\n(.*?)^```\n+```text\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("example", "prints"), EXAMPLES, ids=range(len(EXAMPLES)))
+def test_the_examples_of_the_page_print_what_it_says(example: str, prints: str) -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "SCALE.md", "exec"), {})
+    assert printed.getvalue() == prints
+
+
+def test_no_example_of_the_page_is_left_out_and_its_links_lead_somewhere() -> None:
+    assert len(EXAMPLES) == PAGE.count("```python") > 0
+    links = re.findall(r"\]\(([^)#]+)\)", PAGE)
+    assert len(links) >= 4
+    assert all((CHECKOUT / link).exists() for link in links)

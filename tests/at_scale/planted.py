@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from sessions import Json, assistant, call, result, user
@@ -162,7 +163,7 @@ def check(planted: Planted, output: Path) -> None:
     """Asserts that an output has every transcript once, unchanged, with the planted faults and no others."""
     found = pq.read_table(output).sort_by("id")
     source = pq.read_table(planted.folder).sort_by("id")
-    assert found.num_rows == planted.size == len(pa.compute.unique(source["id"]))
+    assert found.num_rows == planted.size == len(pc.unique(source["id"]))
     assert found.column_names == ["id", "transcript", "diagnostics"]
     for name in source.column_names:
         assert found[name].cast(source[name].type).combine_chunks() == source[name].combine_chunks()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import duckdb_job
@@ -34,3 +37,16 @@ def test_a_run_that_fails_leaves_no_target(
     with pytest.raises(Exception, match="no such column"):
         run(f"{planted.folder}/*.parquet", str(target), "no such column")
     assert not target.exists()
+
+
+def test_the_queries_of_the_page_count_and_select(planted: Planted, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "SCALE.md").read_text(encoding="utf-8")
+    counts, usable = re.findall(r"^```sql\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    duckdb_job.run(f"{planted.folder}/*.parquet", str(tmp_path / "checked.parquet"))
+    with duckdb.connect() as connection:
+        codes = connection.sql(counts.replace("TARGET", str(tmp_path))).fetchall()
+        clean = connection.sql(usable.replace("TARGET", str(tmp_path))).fetchall()
+    assert {code: reports for code, reports, *_ in codes} == Counter(
+        code for faults in planted.faults.values() for code, _ in faults or ()
+    )
+    assert {id_ for id_, _ in clean} == {*range(planted.size)} - planted.faults.keys()

@@ -30,7 +30,7 @@ from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
 from message_ir.cli.running import Run
-from message_ir.cli.units import End, Limits, Unit, units
+from message_ir.cli.units import End, Limits, Span, Unit, units
 from message_ir.pointer import path_in, pointer
 from message_ir.sources import Options, Transcript, Unreadable, read_lines
 from message_ir.sources.reading import by_line, read_each
@@ -107,28 +107,33 @@ class TestUnits:
     @given(
         text=st.lists(st.sampled_from([b"[]", b"[3]", b"{", b"", b" ", b"\r", b"\xff", b"[" + b" " * 50 + b"]"])),
         has_end=st.booleans(),
-        size=st.integers(1, 100),
-        most=st.integers(1, 5),
+        are_shipped=st.booleans(),
+        limits=st.builds(Limits, st.integers(1, 100), st.integers(1, 5)),
     )
     def test_together_they_are_the_file(
-        self, text: list[bytes], has_end: bool, size: int, most: int, tmp_path_factory: pytest.TempPathFactory
+        self,
+        text: list[bytes],
+        has_end: bool,
+        are_shipped: bool,
+        limits: Limits,
+        tmp_path_factory: pytest.TempPathFactory,
     ) -> None:
         file = tmp_path_factory.getbasetemp() / "file.jsonl"
         data = b"\n".join(text) + b"\n" * has_end
         file.write_bytes(data)
-        *made, end = units([Entry(str(file))], "ir", may_be_live=False, most=lambda: None, limits=Limits(size, most))
+        *made, end = units([Entry(str(file))], "ir", are_shipped=are_shipped, most=lambda: None, limits=limits)
         assert end == End(Entry(str(file)))
         pieces = [unit for unit in made if isinstance(unit, Unit)]
         assert len(pieces) == len(made)
         assert b"".join(unit.read() for unit in pieces) == data
-        assert [unit.to_ship().read() for unit in pieces] == [unit.read() for unit in pieces]
+        assert all(isinstance(unit.text, Span) == are_shipped for unit in pieces)
         assert sum(unit.consumed for unit in pieces) == len(data)
         for at, unit in enumerate(pieces):
             before = b"".join(each.read() for each in pieces[:at])
             assert unit.start == before.count(b"\n") + 1
             assert before[-1:] in {b"", b"\n"}
             assert unit.lines == unit.read().count(b"\n")
-            assert unit.source is None or unit.lines <= most
+            assert unit.source is None or unit.lines <= limits.lines
 
     @given(
         text=st.lists(st.sampled_from([*MIXED.splitlines(), *map(json.dumps, map(chat, range(3)))])),

@@ -53,13 +53,13 @@ class Run:
         tasks = units(
             entries,
             self.settings.format,
-            may_be_live=self.jobs == 1,
+            are_shipped=self.jobs > 1,
             most=lambda: self._left,
             limits=self.limits,
         )
         work = partial(_work, settings=self.settings, is_shipped=self.jobs > 1)
         answers = in_order(
-            (task.to_ship() if self.jobs > 1 and isinstance(task, Unit) else task for task in tasks),
+            tasks,
             work,
             self.jobs,
             weight=_weight,

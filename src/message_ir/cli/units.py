@@ -23,6 +23,10 @@ from message_ir.sources.reading import AmbiguousFormatError, by_line
 SIZE: Final = 1 << 18
 LINES: Final = 1 << 10
 
+# If there are more line ends than this in so many bytes, they are close by.
+_MANY: Final = 16
+_SAMPLE: Final = 1 << 12
+
 # What comes one after the other in text that has a second line.
 _SECOND_LINE: Final = (re.compile(rb"[^ \t\r\n]"), re.compile(rb"\n"), re.compile(rb"[^ \t\r\n]"))
 
@@ -57,11 +61,6 @@ class Unit(NamedTuple):
     """How many bytes of the file are done with it."""
     most: int | None
     """So many findings of it can be reported at most."""
-    span: Span | None = None
-
-    def to_ship(self) -> Unit:
-        """The same unit without its text, where others can read that for themselves."""
-        return self._replace(text=self.span) if self.span else self
 
     def read(self) -> bytes:
         """Its text.
@@ -94,7 +93,7 @@ def units(
     entries: Iterable[Entry],
     format: str | None,  # noqa: A002 # the field's word
     *,
-    may_be_live: bool,
+    are_shipped: bool,
     most: Callable[[], int | None],
     limits: Limits = Limits(),  # noqa: B008 # immutable
 ) -> Iterator[Unit | End]:
@@ -103,14 +102,15 @@ def units(
     Args:
         entries: the files.
         format: a source's name, or None to find out.
-        may_be_live: whether what comes piece by piece is to be passed on as it comes.
+        are_shipped: whether they are checked by others, who read files for themselves. Otherwise what comes piece by piece is
+            passed on as it comes.
         most: says how many findings can still be reported.
         limits: how large units are.
     """
     for entry in entries:
         try:
             with opened(entry) as file:
-                yield from _Cutter(entry, file, format, limits, may_be_live=may_be_live, most=most).units()
+                yield from _Cutter(entry, file, format, limits, are_shipped=are_shipped, most=most).units()
         except (OSError, CannotReadError, AmbiguousFormatError) as error:
             yield End(entry, cannot_read(entry, error))
 
@@ -139,6 +139,15 @@ def lines_of(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(begun)
 
 
+class _Piece(NamedTuple):
+    """A part of a file."""
+
+    text: bytes | None
+    """None where whoever checks it reads it again."""
+    length: int
+    lines: int
+
+
 class _Cutter:
     """Cuts one file."""
 
@@ -149,7 +158,7 @@ class _Cutter:
         format_: str | None,
         limits: Limits,
         *,
-        may_be_live: bool,
+        are_shipped: bool,
         most: Callable[[], int | None],
     ) -> None:
         self._entry = entry
@@ -157,8 +166,8 @@ class _Cutter:
         self._format = format_
         self._limits = limits
         self._most = most
-        # Of what comes piece by piece, complete lines are passed on as they come.
-        self._enough = 1 if may_be_live and file.is_live else limits.size
+        self._ships = are_shipped and file.is_plain
+        self._enough = 1 if file.is_live and not are_shipped else limits.size
         self._counted = 0
 
     def units(self) -> Iterator[Unit | End]:
@@ -202,48 +211,65 @@ class _Cutter:
         text = b"".join(blocks)
         # Half a session would be judged for what its other half holds.
         if self._file.problem is None:
-            yield self._unit(text, text.count(b"\n"), 1, 0, None)
+            yield self._unit(_Piece(None if self._ships else text, len(text), _line_ends(text)), 1, 0, None)
 
     def _by_line(self, blocks: Iterable[bytes], source: Source) -> Iterator[Unit]:
         start, offset = 1, 0
-        for text, lines in self._cut(blocks):
-            yield self._unit(text, lines, start, offset, source)
-            start += lines
-            offset += len(text)
+        for pieces in self._cut(blocks):
+            for piece in self._sized(pieces):
+                yield self._unit(piece, start, offset, source)
+                start += piece.lines
+                offset += piece.length
 
-    def _unit(self, text: bytes, lines: int, start: int, offset: int, source: Source | None) -> Unit:
+    def _unit(self, piece: _Piece, start: int, offset: int, source: Source | None) -> Unit:
         consumed, self._counted = self._file.consumed - self._counted, self._file.consumed
-        span = Span(self._entry.path, offset, len(text)) if self._file.is_plain else None
-        return Unit(self._entry, self._file.inner_name, text, lines, start, source, consumed, self._most(), span)
+        text = Span(self._entry.path, offset, piece.length) if piece.text is None else piece.text
+        return Unit(self._entry, self._file.inner_name, text, piece.lines, start, source, consumed, self._most())
 
-    def _cut(self, blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-        """Yields complete lines, about as many as a unit holds, and how many they are."""
-        held: list[bytes | memoryview] = []
+    def _cut(self, blocks: Iterable[bytes]) -> Iterator[list[bytes]]:
+        """Yields complete lines, in pieces, about as many as a unit holds."""
+        held: list[bytes] = []
         size = 0
         for block in blocks:
             size += len(block)
             end = block.rfind(b"\n") + 1 if size >= self._enough else 0
             if end:
-                yield from self._halved(b"".join([*held, memoryview(block)[:end]]))
+                yield [*held, block[:end]]
                 held, size = [block[end:]], len(block) - end
             else:
                 held.append(block)
-        text = b"".join(held)
-        # A line that is cut off is not the writer's fault.
-        yield from self._halved(text[: text.rfind(b"\n") + 1] if self._file.problem else text)
+        if self._file.problem:
+            # A line that is cut off is not the writer's fault.
+            text = b"".join(held)
+            held = [text[: text.rfind(b"\n") + 1]]
+        yield held
 
-    def _halved(self, text: bytes) -> Iterator[tuple[bytes, int]]:
-        """Yields the text in parts that are not too large, as far as its lines allow."""
-        lines = text.count(b"\n")
-        end = 0
-        if lines > self._limits.lines or len(text) > 2 * self._limits.size:
-            middle = len(text) // 2
-            end = text.rfind(b"\n", 0, middle) + 1 or text.find(b"\n", middle) + 1
-        if 0 < end < len(text):
-            yield from self._halved(text[:end])
-            yield from self._halved(text[end:])
-        elif text:
-            yield text, lines
+    def _sized(self, pieces: list[bytes]) -> Iterator[_Piece]:
+        """Yields text in parts that are not too large, as far as its lines allow."""
+        length = sum(map(len, pieces))
+        lines = sum(map(_line_ends, pieces))
+        if lines <= self._limits.lines and length <= 2 * self._limits.size:
+            if length:
+                yield _Piece(None if self._ships else b"".join(pieces), length, lines)
+            return
+        text = b"".join(pieces)
+        middle = length // 2
+        end = text.rfind(b"\n", 0, middle) + 1 or text.find(b"\n", middle) + 1
+        if 0 < end < length:
+            yield from self._sized([text[:end]])
+            yield from self._sized([text[end:]])
+        else:
+            yield _Piece(None if self._ships else text, length, lines)
+
+
+def _line_ends(text: bytes) -> int:
+    """How many line ends there are; a search from one to the next is the faster way, but where they are close by."""
+    if text.count(b"\n", 0, _SAMPLE) > _MANY:
+        return text.count(b"\n")
+    number, at = 0, text.find(b"\n")
+    while at >= 0:
+        number, at = number + 1, text.find(b"\n", at + 1)
+    return number
 
 
 def _recorded(blocks: Iterator[bytes], taken: list[bytes]) -> Iterator[bytes]:

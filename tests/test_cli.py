@@ -140,7 +140,7 @@ class TestInput:
         assert "INVALID_TRANSCRIPT" in out("check", "--from", "ir", file)
 
     def test_the_examples(self) -> None:
-        examples = sorted((CHECKOUT / "examples").iterdir())
+        examples = sorted((CHECKOUT / "examples").glob("*.json*"))
         assert len(examples) == 4
         for example in examples:
             assert run("check", example).returncode == (1 if "broken" in example.name else 0), example

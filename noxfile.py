@@ -158,7 +158,7 @@ def adequacy(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def spark(session: nox.Session) -> None:
-    """Runs the recipe for Spark in local mode over 100,000 transcripts, with workers and jobs that are killed (three minutes)."""
+    """Runs the recipe for Spark in local mode over 100,000 transcripts, with workers and jobs that are killed (five minutes)."""
     session.install("-e", ".[arrow]", *group("spark"))
     java(session)
     session.run("pytest", "-W", "default", "tests/at_scale/check_spark.py", *session.posargs)

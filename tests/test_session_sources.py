@@ -151,6 +151,21 @@ class TestClaudeCode:
                 assert validated(found) == []
                 assert [len(content) for content in contents(found)] == [1, 2, 0, 0, 1]
 
+    def test_answers_with_one_constant_id_are_joined_only_where_results_stand_between(self) -> None:
+        def answer(uuid: str, parent: str, text: str) -> Json:
+            message = {"id": "constant", "role": "assistant", "content": text}
+            return {**line("assistant", uuid, parent, text), "message": message}
+
+        found = read(
+            lines(
+                line("user", "u", None, "1"),
+                answer("a", "u", "one"),
+                line("user", "v", "a", "2"),
+                answer("b", "v", "two"),
+            )
+        )
+        assert [[len(content) for content in contents(each)] for each in found] == [[1, 1, 1, 1]]
+
     def test_many_turns_whose_results_come_in_another_order_are_one_transcript(self) -> None:
         data: list[Json] = []
         before = None

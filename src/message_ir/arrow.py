@@ -179,17 +179,17 @@ def _views(array: Any) -> _Slots:
     return slot
 
 
+# What pyarrow raises of what Python has no object for: a string that is not UTF-8, a time out of range, a type of column.
+_NO_OBJECT: Final = (ValueError, OverflowError, NotImplementedError)
+
+
 def _values(array: Any) -> _Slots:
     """Reads lists of structs, one transcript at a time, so that no more of them are objects at once."""
 
     def slot(at: int) -> Any:
         try:
             return _present(array[at].as_py(maps_as_pydicts="lossy"))
-        except (
-            ValueError,
-            OverflowError,
-            NotImplementedError,
-        ):  # a string that is not UTF-8, a time that Python has not
+        except _NO_OBJECT:
             return UNREADABLE
 
     return slot

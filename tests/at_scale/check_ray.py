@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,24 +12,16 @@ import pytest
 import ray
 
 import ray_job
-from at_scale.killing import die_once, killed
-from at_scale.planted import Planted, check, plant
+from at_scale.killing import WAIT, die_once, kill_when, killed
+from at_scale.planted import Planted, check
 from message_ir.arrow import with_diagnostics
 
-COUNT = 100_000
 CLUSTER: dict[str, Any] = {
     "address": "local",
     "num_cpus": 2,
     "object_store_memory": 500_000_000,  # bytes
     "include_dashboard": False,
 }
-WAIT = 300
-"""Seconds after which what should have happened has not."""
-
-
-@pytest.fixture(scope="module")
-def planted(tmp_path_factory: pytest.TempPathFactory) -> Planted:
-    return plant(tmp_path_factory.mktemp("planted") / "source", COUNT)
 
 
 @pytest.fixture(scope="module")
@@ -81,16 +70,8 @@ def test_a_killed_job_leaves_no_target_and_is_started_again(planted: Planted, tm
     target = tmp_path / "checked"
     command = [sys.executable, "-c", JOB, str(planted.folder), str(target)]
     job = subprocess.Popen(command, start_new_session=True)
-    try:
-        end = time.monotonic() + WAIT
-        # When some of its files are written, and others are not.
-        while not list(tmp_path.glob("checked.unfinished/*.parquet")):
-            assert job.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.02)
-    finally:
-        os.killpg(job.pid, signal.SIGKILL)
-        job.wait()
+    # When some of its files are written, and others are not.
+    kill_when(job, lambda: any(tmp_path.glob("checked.unfinished/*.parquet")))
     assert not target.exists()
     subprocess.run(command, check=True, timeout=WAIT)
     assert [file.name for file in tmp_path.iterdir()] == ["checked"]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -16,10 +14,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 import spark_job
-from at_scale.killing import dying, killed
-from at_scale.planted import Planted, check, plant
-
-COUNT = 100_000
+from at_scale.killing import WAIT, dying, kill_when, killed
+from at_scale.planted import Planted, check
 
 # Two cores, and up to four attempts at a task; a file is a task, of several batches.
 MASTER = "local[2,4]"
@@ -29,13 +25,6 @@ CONFIGURATION = {
     "spark.driver.memory": "1g",
     "spark.ui.enabled": "false",
 }
-WAIT = 300
-"""Seconds after which what should have happened has not."""
-
-
-@pytest.fixture(scope="module")
-def planted(tmp_path_factory: pytest.TempPathFactory) -> Planted:
-    return plant(tmp_path_factory.mktemp("planted") / "source", COUNT)
 
 
 @pytest.fixture(scope="module")
@@ -71,16 +60,8 @@ def test_a_killed_job_leaves_no_half_output_and_is_started_again(planted: Plante
     command = [submit, f"--master={MASTER}", *options, spark_job.__file__, str(planted.folder), str(target)]
     environment = os.environ | {"PYSPARK_PYTHON": sys.executable}
     job = subprocess.Popen(command, env=environment, start_new_session=True)
-    try:
-        end = time.monotonic() + WAIT
-        # When some of its files are written, and others are not.
-        while not list(target.glob("_temporary/0/task_*/*.parquet")):
-            assert job.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.02)
-    finally:
-        os.killpg(job.pid, signal.SIGKILL)
-        job.wait()
+    # When some of its files are written, and others are not.
+    kill_when(job, lambda: any(target.glob("_temporary/0/task_*/*.parquet")))
     assert [file.name for file in target.iterdir()] == ["_temporary"]
     subprocess.run(command, env=environment, check=True, timeout=WAIT)
     assert (target / "_SUCCESS").exists()

@@ -9,10 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from at_scale.planted import Planted, plant
+
 TESTS = Path(__file__).parents[1]
 PATHS = [str(TESTS), str(TESTS.parent / "examples/at_scale")]
 
 sys.path += PATHS
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Planted:
+    """The dataset of the recipes for many cores."""
+    return plant(tmp_path_factory.mktemp("planted") / "source", 100_000)
 
 
 @pytest.fixture(scope="module", autouse=True)

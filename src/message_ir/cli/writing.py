@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
 import click
 from rich.console import Console
@@ -16,19 +16,20 @@ from rich.text import Text
 from message_ir.cli.inputs import why
 
 
-class Output:
+class Output(Protocol):
     """Takes a report, line by line."""
 
-    path: str | None = None
+    path: str | None
     """The file in which the report is in the making; None for standard output."""
 
     def __call__(self, line: str | Text) -> None:
         """Prints one line, or several."""
-        raise NotImplementedError
 
 
-class Terminal(Output):
+class Terminal:
     """Standard output."""
+
+    path: str | None = None
 
     def __init__(self, before: Callable[[], object] = lambda: None) -> None:
         """Makes standard output take a report; `before` is called before each line."""
@@ -46,11 +47,11 @@ class Terminal(Output):
             self.console.print(line)
 
 
-class File(Output):
+class File:
     """A file."""
 
     def __init__(self, path: str, file: TextIO) -> None:
-        self.path = path
+        self.path: str | None = path
         self._file = file
 
     def __call__(self, line: str | Text) -> None:

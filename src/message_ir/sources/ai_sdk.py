@@ -23,7 +23,7 @@ from message_ir.sources.assembly import (
     renamed,
     text_of,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _TEXTS: Final = Texts(
     frozenset({"text"}),
@@ -50,7 +50,7 @@ _ANSWERED: Final = {"output-available": "", "output-error": "", "output-denied":
 _FAILED: Final = ("output-error", "output-denied")
 
 
-class AISDKMessages(DocumentSource):
+class AISDKMessages(OwnMessages):
     """The source `ai-sdk`."""
 
     name = "ai-sdk"

@@ -24,8 +24,7 @@ from message_ir.sources.assembly import (
     listed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource
-from message_ir.sources.forms import forms
+from message_ir.sources.forms import RoleMessages
 
 _SERVER_RESULT: Final = "result of a tool that runs on the server"
 _TEXTS: Final = Texts(
@@ -49,17 +48,13 @@ _CALL: Final = {"id": "id", "name": "name", "input": "arguments"}
 _RESULT: Final = {"tool_use_id": "toolCallId", "is_error": "isError"}
 
 
-class AnthropicMessages(DocumentSource):
+class AnthropicMessages(RoleMessages):
     """The source `anthropic`."""
 
     name = "anthropic"
     title = "Anthropic Messages"
     apis: tuple[str, ...] = ("Anthropic Messages",)
     prompts: ClassVar = {"system": "system prompt"}
-
-    def recognises(self, value: object) -> bool:
-        """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that each message makes."""

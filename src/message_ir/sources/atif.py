@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from message_ir.sources.assembly import Blocks, Draft, Origin, Texts, listed, renamed
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _TEXTS: Final = Texts(frozenset({"text"}), {"image": "image"})
 
 
-class AtifTrajectory(DocumentSource):
+class AtifTrajectory(OwnMessages):
     """The source `atif`."""
 
     name = "atif"

@@ -15,8 +15,7 @@ from itertools import groupby
 from typing import Any, ClassVar, Final
 
 from message_ir.sources.assembly import Blocks, Draft, Origin, Origins, listed, renamed, text_of
-from message_ir.sources.documents import DocumentSource
-from message_ir.sources.forms import forms
+from message_ir.sources.forms import RoleMessages
 
 _CALL: Final = "toolUse"
 _RESULT: Final = "toolResult"
@@ -32,17 +31,13 @@ _LOST: Final = {
 }
 
 
-class BedrockConverse(DocumentSource):
+class BedrockConverse(RoleMessages):
     """The source `bedrock`."""
 
     name = "bedrock"
     title = "Bedrock Converse"
     apis: tuple[str, ...] = ("Bedrock Converse",)
     prompts: ClassVar = {"system": "system prompt"}
-
-    def recognises(self, value: object) -> bool:
-        """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that each message makes."""

@@ -235,16 +235,19 @@ class _Tree:
 
 def _transcript(branch: list[_Line]) -> Transcript:
     draft = Draft(branch[0].origin.place() if branch else None)
-    turns: dict[str, Blocks] = {}
+    # The turn of the last answer, and its blocks; lines of one turn stand together in a branch.
+    turn: str | None = None
+    joined = Blocks()
     for line in branch:
         message, origin = line.value.get("message"), line.origin.at("message")
         id_ = line.uuid if line.uuid is not None else f"line-{line.origin.place().line}"
         blocks = anthropic.blocks_of(draft, message, origin) if line.turn and isinstance(message, dict) else None
         if line.turn is None or blocks is None:
             anthropic.add_message(draft, message, origin, id_)
-        elif line.turn in turns:
-            turns[line.turn].extend(blocks)
+            turn = None
+        elif line.turn == turn:
+            joined.extend(blocks)
         else:
-            turns[line.turn] = blocks
+            turn, joined = line.turn, blocks
             draft.add_assistant(id_, blocks, origin)
     return draft.transcript()

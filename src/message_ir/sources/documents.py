@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import ClassVar, Final
@@ -15,8 +16,8 @@ from message_ir.sources.model import Options, Part, Transcript, Unreadable
 _BATCHES: Final = (("custom_id", "body"), ("custom_id", "params"), ("recordId", "modelInput"), ("key", "request"))
 
 
-class DocumentSource:
-    """A source of documents; each format says how a message is told, and which records it makes."""
+class DocumentSource(ABC):
+    """A source of documents; each format says how it is recognised, and which records its messages make."""
 
     name: str
     title: str
@@ -31,13 +32,13 @@ class DocumentSource:
         """Whether a document is a single message."""
         return isinstance(value, dict) and "role" in value and not any(key in value for key in self.envelopes)
 
-    def is_own(self, message: object) -> bool:
-        """Whether a message has what only this format has."""
-        raise NotImplementedError
+    @abstractmethod
+    def recognises(self, value: object) -> bool:
+        """Whether a document, an array or a message is of this format."""
 
+    @abstractmethod
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the records that messages make."""
-        raise NotImplementedError
 
     def messages_of(self, value: object) -> object:
         """The messages of a document, of an array, or of a message alone."""
@@ -45,11 +46,6 @@ class DocumentSource:
         if isinstance(value, dict):
             return next((value[key] for key in self.envelopes if key in value), [value])
         return value
-
-    def recognises(self, value: object) -> bool:
-        """A document, an array or a message that is of this format."""
-        messages = self.messages_of(value)
-        return isinstance(messages, list) and any(map(self.is_own, messages))
 
     def transcripts(
         self,
@@ -106,6 +102,19 @@ class DocumentSource:
         draft = Draft(messages[0][1].place())
         self.add_messages(draft, messages)
         yield draft.transcript()
+
+
+class OwnMessages(DocumentSource):
+    """A source whose messages each tell by themselves that they are of its format."""
+
+    @abstractmethod
+    def is_own(self, message: object) -> bool:
+        """Whether a message has what only this format has."""
+
+    def recognises(self, value: object) -> bool:
+        """A document or an array with such a message, or one alone."""
+        messages = self.messages_of(value)
+        return isinstance(messages, list) and any(map(self.is_own, messages))
 
 
 def request(value: object) -> tuple[object, Path]:

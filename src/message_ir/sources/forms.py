@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from message_ir.sources.documents import request
+from message_ir.sources.documents import DocumentSource, request
 
 Table = Mapping[str, str]
 
@@ -144,3 +144,11 @@ def _told(document: object, fields: Table) -> Iterator[str]:
         tools = body.get("tools")
         for tool in tools if isinstance(tools, list) else ():
             yield from (form for field, form in _TOOLS.items() if isinstance(tool, dict) and field in tool)
+
+
+class RoleMessages(DocumentSource):
+    """A source whose messages have a role as those of other formats do, so that only all of them together tell."""
+
+    def recognises(self, value: object) -> bool:
+        """A body, its messages, or one message."""
+        return self.name in forms(self.messages_of(value), value)

@@ -24,7 +24,7 @@ from message_ir.sources.assembly import (
     renamed,
     text_of,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _CALL: Final = ("functionCall", "function_call")
 _RESPONSE: Final = ("functionResponse", "function_response")
@@ -46,7 +46,7 @@ _LOST: Final = {
 }
 
 
-class GeminiContents(DocumentSource):
+class GeminiContents(OwnMessages):
     """The source `gemini`."""
 
     name = "gemini"

@@ -26,7 +26,7 @@ from message_ir.sources.assembly import (
     parsed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _TEXTS: Final = Texts(
     frozenset({"text"}),
@@ -52,7 +52,7 @@ _OLDER: Final = "additional_kwargs"
 _TYPES: Final = frozenset({"human", "ai", "tool", "function", "system", "chat", "remove", "developer"})
 
 
-class LangChainMessages(DocumentSource):
+class LangChainMessages(OwnMessages):
     """The source `langchain`."""
 
     name = "langchain"

@@ -29,8 +29,7 @@ from message_ir.sources.assembly import (
     parsed,
     renamed,
 )
-from message_ir.sources.documents import DocumentSource
-from message_ir.sources.forms import forms
+from message_ir.sources.forms import RoleMessages
 
 _TEXTS: Final = Texts(
     frozenset({"text"}), {"image_url": "image", "input_audio": "audio", "file": "file", "refusal": "refusal"}
@@ -48,17 +47,13 @@ _LOST_FIELDS: Final = {
 }
 
 
-class OpenAIChat(DocumentSource):
+class OpenAIChat(RoleMessages):
     """The source `openai-chat`."""
 
     name = "openai-chat"
     title = "OpenAI Chat Completions"
     apis: tuple[str, ...] = ("OpenAI Chat Completions", "Mistral")
     envelopes = ("messages", "history")
-
-    def recognises(self, value: object) -> bool:
-        """A body, its messages, or one message."""
-        return self.name in forms(self.messages_of(value), value)
 
     def add_messages(self, draft: Draft, messages: list[tuple[object, Origin]]) -> None:
         """Adds the record that each message makes."""

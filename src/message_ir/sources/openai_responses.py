@@ -26,7 +26,7 @@ from message_ir.sources.assembly import (
     renamed,
     text_of,
 )
-from message_ir.sources.documents import DocumentSource, request
+from message_ir.sources.documents import OwnMessages, request
 
 _TEXTS: Final = Texts(
     frozenset({"input_text", "output_text", "text"}),
@@ -80,7 +80,7 @@ _OF_FUNCTIONS: Final = ("function_call_output", "custom_tool_call_output")
 _OUTPUTS: Final = frozenset(f"{kind}_output" for kind in _CALLS)
 
 
-class OpenAIResponses(DocumentSource):
+class OpenAIResponses(OwnMessages):
     """The source `openai-responses`."""
 
     name = "openai-responses"

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from message_ir.sources.assembly import Draft, Origin, Origins, Steps, Texts, is_type, listed, renamed, text_of
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _TEXTS: Final = Texts(frozenset({"text"}), {"reasoning": "reasoning", "file": "file"})
 
@@ -23,7 +23,7 @@ _STEPS: Final = ("step-start", "step-finish")
 _ANSWERED: Final = {"completed": ("output", False), "error": ("error", True)}
 
 
-class OpencodeSession(DocumentSource):
+class OpencodeSession(OwnMessages):
     """The source `opencode`."""
 
     name = "opencode"

@@ -29,7 +29,7 @@ from message_ir.sources.assembly import (
     renamed,
     text_of,
 )
-from message_ir.sources.documents import DocumentSource
+from message_ir.sources.documents import OwnMessages
 
 _ATTRIBUTES: Final = {"gen_ai.input.messages": "input", "gen_ai.output.messages": "output"}
 _SYSTEM: Final = "gen_ai.system_instructions"
@@ -47,7 +47,7 @@ _LOST: Final = {
 }
 
 
-class OpenTelemetryMessages(DocumentSource):
+class OpenTelemetryMessages(OwnMessages):
     """The source `otel`."""
 
     name = "otel"

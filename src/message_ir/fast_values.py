@@ -215,43 +215,32 @@ def _check(value: Any, levels: int, seen: set[int] | None) -> None:  # noqa: C90
     """
     kind = type(value)
     if kind is dict or kind is frozendict:
-        for key, child in value.items():
+        # A copy, so that the values are those of the keys that were looked at.
+        own = dict.copy(value)
+        for key in own:
             if type(key) is not str or not (key.isascii() or is_unicode(key)):
                 raise RefusedError
-            kind = type(child)
-            if kind is str:
-                if not (child.isascii() or is_unicode(child)):
-                    raise RefusedError
-            elif kind is int:
-                if not _LOWEST < child < _HIGHEST:
-                    raise RefusedError
-            elif kind is bool or child is None:
-                continue
-            elif kind is float:
-                if not -_INFINITY < child < _INFINITY:
-                    raise RefusedError
-            else:
-                seen = _met(child, levels, seen, value)
-                _check(child, levels - 1, seen)
+        children: Any = own.values()
     elif kind is list or kind is tuple:
-        for child in value[:]:
-            kind = type(child)
-            if kind is str:
-                if not (child.isascii() or is_unicode(child)):
-                    raise RefusedError
-            elif kind is int:
-                if not _LOWEST < child < _HIGHEST:
-                    raise RefusedError
-            elif kind is bool or child is None:
-                continue
-            elif kind is float:
-                if not -_INFINITY < child < _INFINITY:
-                    raise RefusedError
-            else:
-                seen = _met(child, levels, seen, value)
-                _check(child, levels - 1, seen)
+        children = value[:]
     else:
         raise RefusedError
+    for child in children:
+        kind = type(child)
+        if kind is str:
+            if not (child.isascii() or is_unicode(child)):
+                raise RefusedError
+        elif kind is int:
+            if not _LOWEST < child < _HIGHEST:
+                raise RefusedError
+        elif kind is bool or child is None:
+            continue
+        elif kind is float:
+            if not -_INFINITY < child < _INFINITY:
+                raise RefusedError
+        else:
+            seen = _met(child, levels, seen, value)
+            _check(child, levels - 1, seen)
 
 
 def frozen(value: Any, levels: int = _LEVELS, seen: set[int] | None = None) -> Any:  # noqa: C901, PLR0912 # as above

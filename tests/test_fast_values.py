@@ -82,6 +82,12 @@ def test_what_is_broken_by_chance_is_judged_as_the_full_way_does(transcript: lis
     is_accepted(transcript)
 
 
+def test_a_call_whose_id_was_answered_before_is_refused() -> None:
+    once = [assistant(call("c")), result("c")]
+    assert is_accepted(once)
+    assert not is_accepted(once + once)
+
+
 @relaxed
 @given(anything())
 def test_anything_is_judged_as_the_full_way_does(value: Any) -> None:

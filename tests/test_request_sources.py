@@ -292,6 +292,7 @@ def test_many_answers_cost_no_more_than_their_number() -> None:
         ({"contents": [{"role": "user", "parts": [response("f", parts=[{"inlineData": {}}])]}]}, [("image or file", "/contents/0/parts/0/functionResponse/parts")]),
         ({"schema_version": "ATIF-v1.7", "steps": [], "subagent_trajectories": [{}]}, [("trajectory of an agent below the agent", "/subagent_trajectories")]),
         ([{"id": "u", "role": "user", "content": "a", "parts": [{"type": "text", "text": "a"}], "experimental_attachments": [{}]}], [("file", "/0/experimental_attachments")]),
+        ({"messages": [{"role": "assistant", "content": [{"toolUse": {"toolUseId": "c", "name": "f", "input": {}, "type": "server_tool_use"}}, {"text": "x"}]}]}, [("call or result of a tool that runs on the server", "/messages/0/content/0")]),
         ([otel("assistant", {"type": "new", "id": 1}, otel_call("f"))], [("new part", "/0/parts/0")]),
     ],
 )  # fmt: skip

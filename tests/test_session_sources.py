@@ -225,6 +225,20 @@ class TestClaudeCode:
         )
         assert [(len(contents(each)), validated(each)) for each in found] == [(2, []), (3, [])]
 
+    def test_lines_of_one_turn_are_joined_over_the_results_between_them(self) -> None:
+        first, second = line("assistant", "a1", None, [CALL]), line("assistant", "a2", "r1", [{**CALL, "id": "u"}])
+        second["message"]["id"] = "a1"
+        (found,) = read(
+            lines(
+                first,
+                line("user", "r1", "a1", [ANSWER]),
+                second,
+                line("user", "r2", "a2", [{**ANSWER, "tool_use_id": "u"}]),
+            )
+        )
+        assert [block["id"] for block in contents(found)[0]] == ["t", "u"]
+        assert (len(contents(found)), validated(found)) == (3, [])
+
 
 def line(kind: str, uuid: str, parent: str | None, content: Any) -> Json:
     message = {"id": uuid, "role": kind, "content": content}
@@ -399,6 +413,19 @@ class TestGeminiCLI:
         assert [loss.calls for loss in found.losses] == [1]
         assert found.place((0, "content")).pointer == "/$set/messages/0/content"
 
+    def test_the_whole_history_keeps_what_was_replaced(self) -> None:
+        data = lines(self.HEADER, self.told("a"), self.told("b"), {"$set": {"messages": [self.told("a", text="x")]}})
+        (found,) = read(data, options=Options(history=True))
+        assert (contents(found), losses(found)) == (["x", "b"], [])
+
+    def test_a_call_that_was_cancelled_failed(self) -> None:
+        for status, is_error in (("success", False), ("error", True), ("cancelled", True)):
+            called = {"id": "c", "name": "f", "args": {}, "status": status, "result": "x"}
+            (found,) = read(lines(self.HEADER, self.told("a", "gemini", toolCalls=[called])))
+            assert isinstance(found, Transcript)
+            records: Any = found.value
+            assert records[1]["isError"] is is_error
+
     def test_a_rewind_to_what_is_not_there_takes_everything_back(self) -> None:
         targets: list[Any] = ["z", None, [], 1]
         for target in targets:
@@ -412,6 +439,13 @@ class TestGeminiCLI:
         nameless = {"type": "user", "content": "x", "id": None}
         (found,) = read(lines(self.HEADER, nameless, self.told("a"), {"$rewindTo": "a"}, nameless, nameless))
         assert contents(found) == ["x", "x", "x"]
+
+
+def test_an_answer_of_nothing_is_one_message() -> None:
+    tool = {"type": "tool", "callID": "c", "tool": "f", "state": {"status": "running", "input": None}}
+    info = {"id": "a", "role": "assistant"}
+    (found,) = read({"messages": [{"info": info, "parts": []}, {"info": info, "parts": [tool]}]})
+    assert contents(found) == [[], [{"type": "toolCall", "id": "c", "name": "f", "arguments": {}}]]
 
 
 def test_opencode_counts_what_it_does_not_send() -> None:

@@ -175,7 +175,6 @@ class _Tree:
     def _branch(self, end: _Line) -> list[_Line]:
         """The way to an end, with the other lines of its turns and the results that hang beside it."""
         way = self._way(end)
-        on_way = {line.number for line in way}
         answered = {call for line in way for call in line.answers}
         held: dict[int, _Line] = {}
         called: set[str] = set()
@@ -186,8 +185,9 @@ class _Tree:
             held |= {each.number: each for each in turn}
             called |= {call for each in turn for call in each.calls}
             for beside in [result for each in turn for result in self._beside.get(each.number, ())]:
-                # What answers a call once more is no second result of it, but another branch; so is what answers none.
-                if beside.number not in on_way and beside.answers <= called and answered.isdisjoint(beside.answers):
+                # What answers a call once more is no second result of it, but on the way or in another branch; so is what
+                # answers none.
+                if beside.answers <= called and answered.isdisjoint(beside.answers):
                     held[beside.number] = beside
                     answered |= beside.answers
         return list(held.values())

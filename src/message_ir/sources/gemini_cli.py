@@ -34,9 +34,7 @@ class GeminiCLISession:
 
     def recognises(self, value: object) -> bool:
         """A recording, or a line of one."""
-        if not isinstance(value, dict) or "role" in value:
-            return False
-        return ("sessionId" in value and "projectHash" in value) or (_is_message(value) and "uuid" not in value)
+        return isinstance(value, dict) and (("sessionId" in value and "projectHash" in value) or _is_message(value))
 
     def transcripts(self, parts: Iterator[Part | Unreadable], options: Options) -> Iterator[Transcript | Unreadable]:
         """Yields what cannot be read, and then the transcript of the messages that are left."""

@@ -29,19 +29,19 @@ from message_ir.cli.inputs import Entry
 from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
-from message_ir.cli.running import Run
-from message_ir.cli.units import End, Limits, Span, Unit, units
+from message_ir.cli.running import Limits, Run
+from message_ir.cli.units import End, Span, Unit, units
 from message_ir.pointer import path_in, pointer
 from message_ir.sources import Options, Transcript, Unreadable, read_lines
 from message_ir.sources.reading import by_line, read_each
 from message_ir_types.messages import DiagnosticCode
 from sessions import ROUND, UNANSWERED, Json, assistant, call, lines, pi_chain, pi_header, pi_user, result, user
 
-# Runs the command with units of so many bytes and lines.
+# Runs the command with units of so many bytes, of which so many findings are sent.
 PROGRAM: Final = """
 import sys
 from message_ir.cli import app, main
-from message_ir.cli.units import Limits
+from message_ir.cli.running import Limits
 app.LIMITS = Limits(int(sys.argv.pop(1)), int(sys.argv.pop(1)))
 main()
 """
@@ -108,32 +108,31 @@ class TestUnits:
         text=st.lists(st.sampled_from([b"[]", b"[3]", b"{", b"", b" ", b"\r", b"\xff", b"[" + b" " * 50 + b"]"])),
         has_end=st.booleans(),
         are_shipped=st.booleans(),
-        limits=st.builds(Limits, st.integers(1, 100), st.integers(1, 5)),
+        size=st.integers(1, 100),
     )
     def test_together_they_are_the_file(
         self,
         text: list[bytes],
         has_end: bool,
         are_shipped: bool,
-        limits: Limits,
+        size: int,
         tmp_path_factory: pytest.TempPathFactory,
     ) -> None:
         file = tmp_path_factory.getbasetemp() / "file.jsonl"
         data = b"\n".join(text) + b"\n" * has_end
         file.write_bytes(data)
-        *made, end = units([Entry(str(file))], "ir", are_shipped=are_shipped, most=lambda: None, limits=limits)
+        *made, end = units([Entry(str(file))], "ir", are_shipped=are_shipped, most=lambda: None, size=size)
         assert end == End(Entry(str(file)))
         pieces = [unit for unit in made if isinstance(unit, Unit)]
         assert len(pieces) == len(made)
         assert b"".join(unit.read() for unit in pieces) == data
         assert all(isinstance(unit.text, Span) == are_shipped for unit in pieces)
         assert sum(unit.consumed for unit in pieces) == len(data)
-        for at, unit in enumerate(pieces):
-            before = b"".join(each.read() for each in pieces[:at])
-            assert unit.start == before.count(b"\n") + 1
-            assert before[-1:] in {b"", b"\n"}
-            assert unit.lines == unit.read().count(b"\n")
-            assert unit.source is None or unit.lines <= limits.lines
+        assert all(unit.read().endswith(b"\n") for unit in pieces[:-1])
+        if are_shipped:
+            # A unit is no larger than was asked for, but for the line in which it ends.
+            longest = max(map(len, text), default=0) + 1
+            assert all(unit.source is None or len(unit.read()) <= size + longest for unit in pieces)
 
     @given(
         text=st.lists(st.sampled_from([*MIXED.splitlines(), *map(json.dumps, map(chat, range(3)))])),

@@ -21,8 +21,7 @@ from message_ir.cli.hints import did_you_mean
 from message_ir.cli.jobs import LostWorkerError
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
-from message_ir.cli.running import Run
-from message_ir.cli.units import Limits
+from message_ir.cli.running import Limits, Run
 from message_ir.cli.writing import Terminal, reporting, written
 from message_ir.data import read_data
 from message_ir.sources import SOURCES, Options

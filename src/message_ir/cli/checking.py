@@ -29,6 +29,10 @@ _OTHER_KINDS: Final = "something else"
 
 _BLANK: Final = b" \t\r\n"
 
+# If there are more line ends than this in so many bytes, they are close by.
+_MANY: Final = 16
+_SAMPLE: Final = 1 << 12
+
 
 class Spot(NamedTuple):
     """One record that a finding is about."""
@@ -50,6 +54,13 @@ class Located(NamedTuple):
     answers: tuple[str, ...] = ()
     """What the API to which such a file goes says of it."""
 
+    def after(self, tally: Tally) -> Located:
+        """The same, where so much of the file stands before it."""
+        if not tally.lines:
+            return self
+        first, *related = (Spot(spot.place.below(tally.lines), spot.gist) for spot in (self.spot, *self.related))
+        return self._replace(transcript=self.transcript + tally.transcripts, spot=first, related=tuple(related))
+
 
 @dataclass
 class Losses:
@@ -69,9 +80,10 @@ class Losses:
                 self.first.append(loss)
             self._count(loss.kind, 1, loss.calls)
 
-    def add(self, other: Losses) -> None:
-        """Adds what was left out further on in the file."""
-        self.first += other.first[: _LOSSES - len(self.first)]
+    def add(self, other: Losses, lines: int) -> None:
+        """Adds what was left out so many lines further on in the file."""
+        new = other.first[: _LOSSES - len(self.first)]
+        self.first += [loss._replace(place=loss.place.below(lines)) for loss in new] if lines else new
         for kind, (number, calls) in other.kinds.items():
             is_told_apart = kind in self.kinds or len(self.kinds) < _KINDS
             self._count(kind if is_told_apart else _OTHER_KINDS, number, calls)
@@ -88,6 +100,7 @@ class Tally:
     file: str
     format: str = ""
     title: str = ""
+    lines: int = 0
     transcripts: int = 0
     messages: int = 0
     calls: int = 0
@@ -97,12 +110,13 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Adds what was found further on in the file."""
         self.format, self.title = other.format, other.title
+        self.losses.add(other.losses, self.lines)
+        self.lines += other.lines
         self.transcripts += other.transcripts
         self.messages += other.messages
         self.calls += other.calls
         for code, number in other.findings.items():
             self.findings[code] = self.findings.get(code, 0) + number
-        self.losses.add(other.losses)
 
 
 class Settings(NamedTuple):
@@ -123,11 +137,13 @@ class Outcome:
     unit: Unit
     tally: Tally
     findings: Iterable[Located] = ()
-    """In file order; their transcripts are counted from the first of the unit."""
+    """In file order; lines and transcripts are counted from the first of the unit."""
     problem: str | None = None
     """A sentence for people, if the unit could not be read."""
     is_set_aside: bool = False
     """Whether it is a file of no known format, found in a folder."""
+    is_unsent: bool = False
+    """Whether there are too many findings to send, and none are here."""
 
 
 def check(unit: Unit, settings: Settings) -> Outcome:
@@ -175,6 +191,7 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
     """
     unit, tally = outcome.unit, outcome.tally
     text = unit.read()
+    tally.lines = _line_ends(text)
     source = unit.source
     if source is None and b"\n" in text.strip(_BLANK):
         found = by_line(BytesIO(text), name=unit.inner_name, format=settings.format)
@@ -187,7 +204,7 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
         # What is seen to be clean as it stands needs no source; only text of the IR itself can be.
         has_short_way = source.name == FALLBACK.name and not settings.options.ids_by_turn
         skip = (lambda line: _accepted(line, tally)) if has_short_way else _never
-        return source, read_each(BytesIO(text), source, start=unit.start, options=settings.options, skip=skip)
+        return source, read_each(BytesIO(text), source, options=settings.options, skip=skip)
     reading = read_lines(BytesIO(text), name=unit.inner_name, format=settings.format, options=settings.options)
     if unit.entry.folder is None or reading.source is not FALLBACK:
         return reading
@@ -195,6 +212,16 @@ def _items(outcome: Outcome, settings: Settings) -> tuple[Source, Iterable[Trans
     # Where nothing at all can be read, it may be a transcript that broke.
     outcome.is_set_aside = any(isinstance(item, Transcript) for item in items)
     return FALLBACK, () if outcome.is_set_aside else items
+
+
+def _line_ends(text: bytes) -> int:
+    """How many line ends there are; a search from one to the next is the faster way, but where they are close by."""
+    if text.count(b"\n", 0, _SAMPLE) > _MANY:
+        return text.count(b"\n")
+    number, at = 0, text.find(b"\n")
+    while at >= 0:
+        number, at = number + 1, text.find(b"\n", at + 1)
+    return number
 
 
 def _accepted(line: bytes, tally: Tally) -> bool:

@@ -20,6 +20,8 @@ _SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".traj")
 _GZIP_INPUT: Final = 1 << 16
 _ZSTD_INPUT: Final = 1 << 10
 
+# In so many bytes the end of a line is looked for.
+_LOOK: Final = 1 << 14
 
 _CUT_OFF: Final = "its compressed data is cut off after {:,} bytes"
 
@@ -59,6 +61,7 @@ class Input:
         is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
         self._codec = codec
         self.inner_name = name[: -len(codec.suffix)] if codec and name.lower().endswith(codec.suffix) else name
+        self._end = os.fstat(file.fileno()).st_size
         self.is_plain = is_regular and codec is None and name != STDIN
         self.is_live = not is_regular and codec is None
         self.consumed = 0
@@ -84,6 +87,19 @@ class Input:
             self.problem = why(error)
         except CannotReadError as error:
             self.problem = str(error)
+
+    def line_end(self, offset: int) -> int:
+        """Where a line ends that goes on at a byte of a plain file; at the latest, where the file ended when it was opened.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        self._file.seek(offset)
+        while offset < self._end and (block := self._file.read(_LOOK)):
+            if end := block.find(b"\n") + 1:
+                return offset + end
+            offset += len(block)
+        return self._end
 
     def _read(self, size: int) -> bytes:
         # What is there, without waiting for more.

@@ -6,24 +6,34 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
-from message_ir.cli.checking import Located, Outcome, Settings, Tally, check
+from message_ir.cli.checking import Outcome, Settings, Tally, check
 from message_ir.cli.escaping import safe
 from message_ir.cli.inputs import CannotReadError, Entry, total_bytes, walked, why
 from message_ir.cli.jobs import in_order
 from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import Report
-from message_ir.cli.units import End, Limits, Unit, units
+from message_ir.cli.units import SIZE, End, Unit, units
 from message_ir.cli.writing import reporting
 
-# What it costs to pass on a unit, and what to pass on the findings of a line, in bytes that could be checked meanwhile.
+# What it costs to pass on a unit, in bytes that could be checked meanwhile.
 _COST_OF_UNIT: Final = 1 << 13
-_COST_OF_LINE: Final = 1 << 8
 
 # So many bytes are passed on together.
 _BATCH: Final = 1 << 22
+
+
+class Limits(NamedTuple):
+    """How much is done at once."""
+
+    size: int = SIZE
+    """About how many bytes a unit has."""
+    findings: int = 1 << 11
+    """So many findings of a unit are sent from one process to another; where there are more, it is checked where they are
+    reported, which takes them one by one. So they take no more memory for more of them."""
 
 
 @dataclass
@@ -55,9 +65,10 @@ class Run:
             self.settings.format,
             are_shipped=self.jobs > 1,
             most=lambda: self._left,
-            limits=self.limits,
+            size=self.limits.size,
         )
-        work = partial(_work, settings=self.settings, is_shipped=self.jobs > 1)
+        most = self.limits.findings if self.jobs > 1 else None
+        work = partial(_work, settings=self.settings, most=most)
         answers = in_order(
             tasks,
             work,
@@ -96,10 +107,11 @@ class Run:
         for answer in answers:
             if isinstance(answer, Outcome):
                 tally = tally or Tally(answer.tally.file)
-                self._report(answer, tally.transcripts)
-                tally.add(answer.tally)
-                problem = problem or answer.problem
-                is_set_aside = is_set_aside or answer.is_set_aside
+                outcome = check(answer.unit, self.settings) if answer.is_unsent else answer
+                self._report(outcome, tally)
+                tally.add(outcome.tally)
+                problem = problem or outcome.problem
+                is_set_aside = is_set_aside or outcome.is_set_aside
                 self.progress.advance(answer.unit.consumed)
                 continue
             problem = problem or answer.problem
@@ -118,32 +130,35 @@ class Run:
         for folder in (folder for folder, has in has_any.items() if not has):
             self._fail(f"cannot read {safe(folder)}: no file in it or below is of a known format")
 
-    def _report(self, outcome: Outcome, transcripts: int) -> None:
-        """Reports the findings of a unit, before which there are so many transcripts in its file."""
+    def _report(self, outcome: Outcome, before: Tally) -> None:
+        """Reports the findings of a unit, before which there is so much of its file."""
         for located in outcome.findings:
             if self._left != 0:
                 self.total.reported += 1
                 with reporting():
-                    self.report.finding(_shifted(located, transcripts))
+                    self.report.finding(located.after(before))
 
 
-def _shifted(located: Located, transcripts: int) -> Located:
-    return located._replace(transcript=located.transcript + transcripts) if transcripts else located
+def _work(task: Unit | End, *, settings: Settings, most: int | None) -> Outcome | End:
+    """Does what there is to do.
 
-
-def _work(task: Unit | End, *, settings: Settings, is_shipped: bool) -> Outcome | End:
-    """Does what there is to do; in another process all of it, so that the answer can be sent."""
+    Args:
+        task: what it is about.
+        settings: what is asked for.
+        most: how many findings of a unit are sent; None in the process that reports them, which takes one by one.
+    """
     if isinstance(task, End):
         return task
     outcome = check(task, settings)
-    if is_shipped:
-        outcome.findings = list(outcome.findings)
-        outcome.unit = outcome.unit._replace(text=b"")
+    if most is not None:
+        outcome.findings = list(islice(outcome.findings, most + 1))
+        if len(outcome.findings) > most:
+            return Outcome(task, Tally(task.entry.name), is_unsent=True)
+        outcome.unit = task._replace(text=b"")
     return outcome
 
 
 def _weight(task: Unit | End) -> int:
     if isinstance(task, End):
         return 0
-    size = len(task.text) if isinstance(task.text, bytes) else task.text.length
-    return _COST_OF_UNIT + max(size, _COST_OF_LINE * task.lines)
+    return _COST_OF_UNIT + (len(task.text) if isinstance(task.text, bytes) else task.text.length)

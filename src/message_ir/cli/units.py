@@ -18,24 +18,11 @@ from message_ir.cli.inputs import CannotReadError, Entry, Input, opened, why
 from message_ir.sources.model import Source
 from message_ir.sources.reading import AmbiguousFormatError, by_line
 
-# A unit is of about so many bytes, which a processor keeps near itself, or of so many lines if they are short: each may
-# have findings, which are held together until they are reported.
+# A unit is of about so many bytes, which a processor keeps near itself.
 SIZE: Final = 1 << 18
-LINES: Final = 1 << 10
-
-# If there are more line ends than this in so many bytes, they are close by.
-_MANY: Final = 16
-_SAMPLE: Final = 1 << 12
 
 # What comes one after the other in text that has a second line.
 _SECOND_LINE: Final = (re.compile(rb"[^ \t\r\n]"), re.compile(rb"\n"), re.compile(rb"[^ \t\r\n]"))
-
-
-class Limits(NamedTuple):
-    """How large a unit is at most, but for single lines that are larger."""
-
-    size: int = SIZE
-    lines: int = LINES
 
 
 class Span(NamedTuple):
@@ -52,9 +39,6 @@ class Unit(NamedTuple):
     entry: Entry
     inner_name: str
     text: bytes | Span
-    lines: int
-    start: int
-    """The number of its first line, from 1."""
     source: Source | None
     """What reads its lines, each a transcript of its own; None where that is to be found out, for a whole file."""
     consumed: int
@@ -95,7 +79,7 @@ def units(
     *,
     are_shipped: bool,
     most: Callable[[], int | None],
-    limits: Limits = Limits(),  # noqa: B008 # immutable
+    size: int = SIZE,
 ) -> Iterator[Unit | End]:
     """Yields the units of files, and after those of each file its end, in order.
 
@@ -105,12 +89,12 @@ def units(
         are_shipped: whether they are checked by others, who read files for themselves. Otherwise what comes piece by piece is
             passed on as it comes.
         most: says how many findings can still be reported.
-        limits: how large units are.
+        size: how many bytes a unit has at most, but for single lines and blocks that are larger.
     """
     for entry in entries:
         try:
             with opened(entry) as file:
-                yield from _Cutter(entry, file, format, limits, are_shipped=are_shipped, most=most).units()
+                yield from _Cutter(entry, file, format, size, are_shipped=are_shipped, most=most).units()
         except (OSError, CannotReadError, AmbiguousFormatError) as error:
             yield End(entry, cannot_read(entry, error))
 
@@ -139,15 +123,6 @@ def lines_of(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(begun)
 
 
-class _Piece(NamedTuple):
-    """A part of a file."""
-
-    text: bytes | None
-    """None where whoever checks it reads it again."""
-    length: int
-    lines: int
-
-
 class _Cutter:
     """Cuts one file."""
 
@@ -156,7 +131,7 @@ class _Cutter:
         entry: Entry,
         file: Input,
         format_: str | None,
-        limits: Limits,
+        size: int,
         *,
         are_shipped: bool,
         most: Callable[[], int | None],
@@ -164,10 +139,10 @@ class _Cutter:
         self._entry = entry
         self._file = file
         self._format = format_
-        self._limits = limits
+        self._size = size
         self._most = most
         self._ships = are_shipped and file.is_plain
-        self._enough = 1 if file.is_live and not are_shipped else limits.size
+        self._enough = 1 if file.is_live and not are_shipped else size
         self._counted = 0
 
     def units(self) -> Iterator[Unit | End]:
@@ -176,20 +151,21 @@ class _Cutter:
         Raises:
             AmbiguousFormatError: no format is given, and the content may be of several.
         """
-        blocks = self._file.blocks(self._limits.size)
+        blocks = self._file.blocks(self._size)
         taken, has_ended = self._beginning(blocks)
-        is_small = has_ended and taken[0].count(b"\n") <= self._limits.lines
         found = None
         # A small file is a unit as it is, and whoever checks it finds out the rest. What is cut off is not whole.
-        if not is_small or self._file.problem:
+        if not has_ended or self._file.problem:
             found = by_line(lines_of(_recorded(blocks, taken)), name=self._file.inner_name, format=self._format)
         if found is None:
             yield from self._whole(chain(taken, blocks))
         elif is_set_aside(self._entry, is_known=found.is_known):
             yield End(self._entry, is_set_aside=True)
             return
+        elif self._ships:
+            yield from self._spans(found.source)
         else:
-            yield from self._by_line(chain(taken, blocks), found.source)
+            yield from self._texts(chain(taken, blocks), found.source)
         problem = self._file.problem
         yield End(self._entry, problem and f"cannot read {safe(self._entry.path)} to its end: {problem}")
 
@@ -211,65 +187,42 @@ class _Cutter:
         text = b"".join(blocks)
         # Half a session would be judged for what its other half holds.
         if self._file.problem is None:
-            yield self._unit(_Piece(None if self._ships else text, len(text), _line_ends(text)), 1, 0, None)
+            consumed = self._consumed()
+            yield self._unit(Span(self._entry.path, 0, len(text)) if self._ships else text, None, consumed)
 
-    def _by_line(self, blocks: Iterable[bytes], source: Source) -> Iterator[Unit]:
-        start, offset = 1, 0
-        for pieces in self._cut(blocks):
-            for piece in self._sized(pieces):
-                yield self._unit(piece, start, offset, source)
-                start += piece.lines
-                offset += piece.length
+    def _spans(self, source: Source) -> Iterator[Unit]:
+        """Says where the units of a file stand whose text is not needed here."""
+        start = 0
+        while (end := self._file.line_end(start + self._size)) > start:
+            yield self._unit(Span(self._entry.path, start, end - start), source, end - start)
+            start = end
 
-    def _unit(self, piece: _Piece, start: int, offset: int, source: Source | None) -> Unit:
-        consumed, self._counted = self._file.consumed - self._counted, self._file.consumed
-        text = Span(self._entry.path, offset, piece.length) if piece.text is None else piece.text
-        return Unit(self._entry, self._file.inner_name, text, piece.lines, start, source, consumed, self._most())
-
-    def _cut(self, blocks: Iterable[bytes]) -> Iterator[list[bytes]]:
-        """Yields complete lines, in pieces, about as many as a unit holds."""
+    def _texts(self, blocks: Iterable[bytes], source: Source) -> Iterator[Unit]:
+        """Cuts text that comes in blocks."""
         held: list[bytes] = []
         size = 0
         for block in blocks:
             size += len(block)
             end = block.rfind(b"\n") + 1 if size >= self._enough else 0
             if end:
-                yield [*held, block[:end]]
+                yield self._unit(b"".join([*held, block[:end]]), source, self._consumed())
                 held, size = [block[end:]], len(block) - end
             else:
                 held.append(block)
+        text = b"".join(held)
         if self._file.problem:
             # A line that is cut off is not the writer's fault.
-            text = b"".join(held)
-            held = [text[: text.rfind(b"\n") + 1]]
-        yield held
+            text = text[: text.rfind(b"\n") + 1]
+        if text:
+            yield self._unit(text, source, self._consumed())
 
-    def _sized(self, pieces: list[bytes]) -> Iterator[_Piece]:
-        """Yields text in parts that are not too large, as far as its lines allow."""
-        length = sum(map(len, pieces))
-        lines = sum(map(_line_ends, pieces))
-        if lines <= self._limits.lines and length <= 2 * self._limits.size:
-            if length:
-                yield _Piece(None if self._ships else b"".join(pieces), length, lines)
-            return
-        text = b"".join(pieces)
-        middle = length // 2
-        end = text.rfind(b"\n", 0, middle) + 1 or text.find(b"\n", middle) + 1
-        if 0 < end < length:
-            yield from self._sized([text[:end]])
-            yield from self._sized([text[end:]])
-        else:
-            yield _Piece(None if self._ships else text, length, lines)
+    def _unit(self, text: bytes | Span, source: Source | None, consumed: int) -> Unit:
+        return Unit(self._entry, self._file.inner_name, text, source, consumed, self._most())
 
-
-def _line_ends(text: bytes) -> int:
-    """How many line ends there are; a search from one to the next is the faster way, but where they are close by."""
-    if text.count(b"\n", 0, _SAMPLE) > _MANY:
-        return text.count(b"\n")
-    number, at = 0, text.find(b"\n")
-    while at >= 0:
-        number, at = number + 1, text.find(b"\n", at + 1)
-    return number
+    def _consumed(self) -> int:
+        """How many bytes of the file were read since this was asked for."""
+        consumed, self._counted = self._file.consumed - self._counted, self._file.consumed
+        return consumed
 
 
 def _recorded(blocks: Iterator[bytes], taken: list[bytes]) -> Iterator[bytes]:

@@ -19,6 +19,10 @@ class Place(NamedTuple):
     pointer: str
     """The JSON Pointer in the document: the file's one document, or the one on that line."""
 
+    def below(self, lines: int) -> Place:
+        """The place of the same in a file in which so many lines stand before."""
+        return self._replace(line=self.line + lines)
+
 
 class Loss(NamedTuple):
     """Something that a source left out of the transcript, and why."""

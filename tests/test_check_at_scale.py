@@ -25,7 +25,7 @@ from command_line import COMMAND, out, run
 from conversation_forms import FORMS
 from message_ir import validate_transcript
 from message_ir.cli.checking import Located, Settings, Tally
-from message_ir.cli.inputs import Entry
+from message_ir.cli.inputs import CannotReadError, Entry
 from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
@@ -126,13 +126,28 @@ class TestUnits:
         pieces = [unit for unit in made if isinstance(unit, Unit)]
         assert len(pieces) == len(made)
         assert b"".join(unit.read() for unit in pieces) == data
-        assert all(isinstance(unit.text, Span) == are_shipped for unit in pieces)
+        assert all(isinstance(unit.text, Span) == (are_shipped and bool(data)) for unit in pieces)
         assert sum(unit.consumed for unit in pieces) == len(data)
         assert all(unit.read().endswith(b"\n") for unit in pieces[:-1])
         if are_shipped:
             # A unit is no larger than was asked for, but for the line in which it ends.
             longest = max(map(len, text), default=0) + 1
             assert all(unit.source is None or len(unit.read()) <= size + longest for unit in pieces)
+
+    @pytest.mark.parametrize("are_shipped", [False, True])
+    def test_a_file_that_becomes_shorter_is_told_of(self, are_shipped: bool, tmp_path: Path) -> None:
+        file = tmp_path / "file.jsonl"
+        file.write_bytes(lines(*[ROUND] * 90_000))
+        made = units([Entry(str(file))], None, are_shipped=are_shipped, most=lambda: None, size=1 << 18)
+        first = next(made)
+        assert isinstance(first, Unit)
+        os.truncate(file, len(first.read()) + 100)
+        for each in made:
+            if isinstance(each, Unit):
+                with pytest.raises(CannotReadError, match="it became shorter while it was read"):
+                    each.read()
+            else:
+                assert bool(each.problem) is not are_shipped
 
     @given(
         text=st.lists(st.sampled_from([*MIXED.splitlines(), *map(json.dumps, map(chat, range(3)))])),

@@ -58,11 +58,13 @@ class Input:
     def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
         codec = _codec(file.peek(4)[:4] if hasattr(file, "peek") else b"", name)
-        is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+        status = os.fstat(file.fileno())
+        is_regular = stat.S_ISREG(status.st_mode)
         self._codec = codec
         self.inner_name = name[: -len(codec.suffix)] if codec and name.lower().endswith(codec.suffix) else name
-        self._end = os.fstat(file.fileno()).st_size
-        self.is_plain = is_regular and codec is None and name != STDIN
+        self._end = status.st_size
+        # What a system makes as it is read looks like an empty file.
+        self.is_plain = is_regular and self._end > 0 and codec is None and name != STDIN
         self.is_live = not is_regular and codec is None
         self.consumed = 0
         self.problem: str | None = None
@@ -101,11 +103,34 @@ class Input:
             offset += len(block)
         return self._end
 
+    def part(self, offset: int, length: int) -> bytes:
+        """A part of a plain file.
+
+        Raises:
+            OSError: it cannot be read.
+            CannotReadError: there is less than there was.
+        """
+        return part(self._file, offset, length)
+
     def _read(self, size: int) -> bytes:
         # What is there, without waiting for more.
         data = self._file.read1(size)  # type: ignore[attr-defined] # buffered, as opened here
         self.consumed += len(data)
         return bytes(data)
+
+
+def part(file: BinaryIO, offset: int, length: int) -> bytes:
+    """A part of an open file.
+
+    Raises:
+        OSError: it cannot be read.
+        CannotReadError: there is less than there was.
+    """
+    file.seek(offset)
+    text = file.read(length)
+    if len(text) < length:
+        raise CannotReadError("it became shorter while it was read")
+    return text
 
 
 class _Corrupt(Exception):  # noqa: N818 # never leaves this module

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from message_ir.cli.escaping import safe
-from message_ir.cli.inputs import CannotReadError, Entry, Input, opened, why
+from message_ir.cli.inputs import CannotReadError, Entry, Input, opened, part, why
 from message_ir.sources.model import Source
 from message_ir.sources.reading import AmbiguousFormatError, by_line
 
@@ -56,11 +56,7 @@ class Unit(NamedTuple):
         if isinstance(self.text, bytes):
             return self.text
         with Path(self.text.path).open("rb") as file:
-            file.seek(self.text.offset)
-            text = file.read(self.text.length)
-        if len(text) < self.text.length:
-            raise CannotReadError("it became shorter while it was read")
-        return text
+            return part(file, self.text.offset, self.text.length)
 
 
 class End(NamedTuple):
@@ -162,8 +158,8 @@ class _Cutter:
         elif is_set_aside(self._entry, is_known=found.is_known):
             yield End(self._entry, is_set_aside=True)
             return
-        elif self._ships:
-            yield from self._spans(found.source)
+        elif self._file.is_plain:
+            yield from self._parts(found.source)
         else:
             yield from self._texts(chain(taken, blocks), found.source)
         problem = self._file.problem
@@ -190,11 +186,13 @@ class _Cutter:
             consumed = self._consumed()
             yield self._unit(Span(self._entry.path, 0, len(text)) if self._ships else text, None, consumed)
 
-    def _spans(self, source: Source) -> Iterator[Unit]:
-        """Says where the units of a file stand whose text is not needed here."""
+    def _parts(self, source: Source) -> Iterator[Unit]:
+        """Cuts a file that can be read at any place, without looking at more of it than where lines end."""
         start = 0
         while (end := self._file.line_end(start + self._size)) > start:
-            yield self._unit(Span(self._entry.path, start, end - start), source, end - start)
+            length = end - start
+            text = Span(self._entry.path, start, length) if self._ships else self._file.part(start, length)
+            yield self._unit(text, source, length)
             start = end
 
     def _texts(self, blocks: Iterable[bytes], source: Source) -> Iterator[Unit]:

@@ -224,7 +224,7 @@ FIGURES: Final = (
     ),
     Figure("validate_json, nested arguments: growth a level", 1.3, partial(_growing, "validate_json", ABYSS)),
     Figure("validate_json, peak memory / text", 3.0, processes.memory),
-    Figure("import message_ir, whole process", 50, processes.importing, "ms"),
+    Figure("import message_ir", 50, processes.importing, "ms"),
     Figure("message-ir --version, whole process", 150, processes.version, "ms"),
     Figure(f"message-ir check, JSON lines / bare loop of {BASE}", 1.3, processes.checking),
     Figure("message-ir check, 1 job / 2 jobs", 1.7, processes.jobs, at_least=True),

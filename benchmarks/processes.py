@@ -104,7 +104,9 @@ def _lines(sizes: Sizes) -> Iterator[Path]:
         path = Path(folder) / "transcripts.jsonl"
         random = sizes.random()
         with path.open("wb") as file:
-            file.writelines(as_text(clean(sizes.messages, random)) + b"\n" for _ in range(sizes.lines))
+            lines = [as_text(clean(sizes.messages, random)) + b"\n" for _ in range(sizes.lines)]
+            for _ in range(sizes.copies):
+                file.writelines(lines)
         yield path
 
 

@@ -41,6 +41,8 @@ class Sizes:
     """How often processes are started whose whole time is a figure."""
     lines: int = 3_000
     """The transcripts in the file of JSON lines that the command checks."""
+    copies: int = 13
+    """How many times they stand in it; so often they are a gigabyte, beside which the start of a process is little."""
     line_rounds: int = 7
 
     def plan(self) -> Plan:
@@ -63,6 +65,7 @@ QUICK: Final = Sizes(
     growth=(2_000, 10_000),
     starts=3,
     lines=100,
+    copies=1,
     line_rounds=3,
 )
 """Sizes with which everything runs once in a few seconds, and no figure means much."""

@@ -26,8 +26,9 @@ from message_ir.conformance.hosts import RECIPE_KEY
 from message_ir.conformance.strategies import loose_transcripts, mutated_transcripts, texts, valid_transcripts
 from message_ir.data import read_data
 from message_ir.fast_json import _PIECE, _judged, _kept, accept_json, count_json, load_json
-from message_ir.inspection import inspect
+from message_ir.inspection import Observed, inspect
 from message_ir.json_text import NotJsonError, parse
+from message_ir.validation import judge_json
 from message_ir_types.constants import ARGUMENTS_DEPTH, BLANK_CHARACTERS
 from message_ir_types.shapes import BLOCKS, MESSAGES
 from python_cases import FIRST_INFINITE
@@ -41,9 +42,16 @@ relaxed = settings(deadline=None, max_examples=300, suppress_health_check=[Healt
 
 
 def is_accepted(text: Any) -> bool:
-    """Whether the fast way accepts; if it does, the full way must say the same."""
+    """Whether the fast way accepts; if it does, the full way must say the same, and so it must of what is left to linkage."""
     calls = accept_json(text)
     messages = load_json(text)
+    if isinstance(calls, Observed):
+        full = inspect(parse(text))
+        assert calls.walk == full.walk, text
+        assert not full.malformed_calls | full.malformed_results, text
+        assert verdict(text) == judge_json(text), text
+        assert validate_json(text) != (), text
+        calls = None
     assert calls is None or ((), calls) == tuple(verdict(text)), text
     assert messages is None or calls is not None, text
     assert count_json(text) == (None if calls is None else (len(parse(text)), calls)), text

@@ -1,6 +1,7 @@
-"""The fast way for JSON text: it accepts clean transcripts and proves nothing else; what it refuses goes the full way.
+"""The fast way for JSON text: it sees that every record is of its shape, and proves nothing else; what it refuses goes the full way.
 
-It must never accept what the full way reports. The types below are all the proof of shapes there is, and a text that
+It must never accept what the full way reports, nor report anything: whether calls and results belong together is for the rules of
+linkage to say, which get what inspection would have seen. The types below are all the proof of shapes there is, and a text that
 decodes into them is clean of every fault of shape but blank ids and names, because msgspec
 
 - takes JSON (RFC 8259) and nothing else: no byte order mark, no NaN, nothing after the value; what it skips is held to
@@ -32,8 +33,9 @@ import msgspec
 from msgspec import Struct
 
 from message_ir import json_text
-from message_ir.fast_linkage import Family, linked
+from message_ir.fast_linkage import Family, linked, observed
 from message_ir.freezing import frozen_object
+from message_ir.inspection import Observed
 from message_ir_types.constants import ARGUMENTS_DEPTH
 from message_ir_types.messages import (
     AssistantMessage,
@@ -73,13 +75,16 @@ class _Ways(NamedTuple):
     lenient: _Types
 
 
-def accept_json(text: object) -> int | None:
-    """Returns how many tool calls a clean transcript in JSON text has; None for whatever is not seen to be one.
+def accept_json(text: object) -> int | Observed | None:
+    """Returns how many tool calls a clean transcript in JSON text has.
+
+    Where each record is of its shape and linkage alone can report anything, what inspection sees in them is returned instead; None
+    for whatever is not seen to be such a transcript.
 
     Args:
         text: anything; only exact strings and bytes are looked at.
     """
-    return _accepted(text, _judged(), linked)
+    return _accepted(text, _judged(), _calls)
 
 
 def count_json(text: object) -> tuple[int, int] | None:
@@ -116,7 +121,7 @@ def parse(text: object) -> Any:
     return json_text.parse(text)
 
 
-def _accepted(text: object, ways: _Ways, use: Callable[[list[Any], Family], _Use | None]) -> _Use | None:
+def _accepted(text: object, ways: _Ways, use: Callable[[list[Any], Family], _Use]) -> _Use | None:
     try:
         if type(text) is str:
             types = ways.lenient
@@ -130,6 +135,13 @@ def _accepted(text: object, ways: _Ways, use: Callable[[list[Any], Family], _Use
             return use(types.decoder.decode(text), types.family) if _is_utf8(text) else None
     except Exception:  # noqa: BLE001 # whatever it is, the full way finds and words it
         return None
+
+
+def _calls(records: list[Any], family: Family) -> int | Observed | None:
+    calls = linked(records, family)
+    if calls is None:
+        return observed(records, family)
+    return calls
 
 
 def _counts(records: list[Any], family: Family) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The fast way for linkage: it sees that every tool round is whole and every id is there, and proves nothing else."""
+"""The fast way for linkage: it sees that every tool round is whole and every id is there; what is not, the rules report."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import Any, NamedTuple
 
+from message_ir.inspection import Call, Observed, Result
+from message_ir.values import is_blank
 from message_ir_types.constants import BLANK_CHARACTERS
 
 
@@ -55,3 +57,30 @@ def linked(records: Iterable[Any], family: Family) -> int | None:  # noqa: C901 
     if names or len(distinct) != len(ids) or not all(map(str.strip, distinct, repeat(blanks))):
         return None
     return len(ids)
+
+
+def observed(records: Iterable[Any], family: Family) -> Observed | None:
+    """Returns what inspection sees in records of which each is of its shape; None where an id or name is blank.
+
+    Args:
+        records: as for `linked`.
+        family: likewise.
+    """
+    assistant, result, call = family
+    seen = Observed()
+    note = seen.walk.append
+    for index, record in enumerate(records):
+        kind = type(record)
+        if is_blank(record.id):
+            return None
+        if kind is result:
+            if is_blank(record.tool_call_id) or is_blank(record.tool_name):
+                return None
+            note(Result(record.tool_call_id, record.tool_name, index))
+        elif kind is assistant:
+            for at, block in enumerate(record.content):
+                if type(block) is call:
+                    if is_blank(block.id) or is_blank(block.name):
+                        return None
+                    note(Call(block.id, block.name, index, at))
+    return seen

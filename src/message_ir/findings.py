@@ -6,9 +6,10 @@ Nothing here decides whether something is wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from frozendict import frozendict
+from msgspec import Struct
 
 from message_ir.pointer import Path, place, pointer
 from message_ir.quoting import quote
@@ -20,7 +21,7 @@ from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
 UNREADABLE: Final = object()
 
 
-class Finding(NamedTuple):
+class Finding(Struct, frozen=True, gc=False):
     """One cause, before it is put into words."""
 
     code: DiagnosticCode

@@ -150,11 +150,13 @@ def findings(observed: Observed) -> Iterator[Finding]:
 
 def reports(stage: Stage, events: Iterable[Finding | Call | Result], links: Links) -> Iterator[Finding]:
     """Yields what the rules of a stage say of events, and the findings among these."""
+    rules = stage.rules
     for event in events:
-        if type(event) is Finding:
-            yield event
-        for rule in stage.rules:
-            if type(event) is rule.about and (finding := rule.judge(event, links)):  # type: ignore[arg-type] # matched
+        kind = type(event)
+        if kind is Finding:
+            yield event  # type: ignore[misc] # it is one
+        for _, about, judge in rules:
+            if kind is about and (finding := judge(event, links)):  # type: ignore[arg-type] # matched
                 yield finding
 
 

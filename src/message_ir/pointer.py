@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -11,12 +10,16 @@ from message_ir.quoting import quote
 Path = tuple[str | int, ...]
 """The keys and positions that lead from a root to a value."""
 
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
+# Longer ones are quoted, which shortens them.
+_NAME_LENGTH: Final = 64
 
 
 def pointer(path: Path) -> str:
     """Renders a path as a JSON Pointer; the root is the empty string."""
-    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+    # Of lists, since a generator costs more than what it yields here.
+    return "".join(
+        [f"/{step}" if isinstance(step, int) else f"/{step.replace('~', '~0').replace('/', '~1')}" for step in path]
+    )
 
 
 def path_in(document: object, text: str) -> Path:
@@ -37,10 +40,13 @@ def path_in(document: object, text: str) -> Path:
 
 def place(root: str, path: Iterable[str | int]) -> str:
     """Renders a path for people, as `root[3].content[0].name`; keys that are no plain names are quoted."""
-    return root + "".join(_step(step) for step in path)
+    return root + "".join(
+        [
+            f"[{step}]" if isinstance(step, int) else f".{step}" if _is_name(step) else f"[{quote(step)}]"
+            for step in path
+        ]
+    )
 
 
-def _step(step: str | int) -> str:
-    if isinstance(step, int):
-        return f"[{step}]"
-    return f".{step}" if _NAME.fullmatch(step) else f"[{quote(step)}]"
+def _is_name(step: str) -> bool:
+    return step.isidentifier() and step.isascii() and len(step) <= _NAME_LENGTH

@@ -17,7 +17,7 @@ def escape(text: str, also: str = "") -> str:
     Not printable are control and format characters (those that turn the writing direction among them), line and
     paragraph separators, surrogates, private use and unassigned characters, and every space but U+0020.
     """
-    if text.isprintable() and not any(character in text for character in also):
+    if text.isprintable() and not any(map(text.__contains__, also)):
         return text
     return "".join(
         f"\\{character}" if character in also else character if character.isprintable() else _code(ord(character))

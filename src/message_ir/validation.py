@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from message_ir import linkage
 from message_ir.fast_json import accept_json, parse
 from message_ir.fast_values import accept, observe
 from message_ir.findings import UNREADABLE, Finding, diagnostic, found
-from message_ir.inspection import Call, inspect
+from message_ir.inspection import Call, Observed, inspect
 from message_ir.json_text import NotJsonError
 from message_ir.values import PASS_THROUGH
 from message_ir_types.messages import Diagnostic, DiagnosticCode, Reason
@@ -60,24 +60,19 @@ def judge(value: object, *, may_be_clean: bool = True) -> Verdict:
         value: anything.
         may_be_clean: whether it is worth a try to accept it as a whole, before records are told apart.
     """
-    try:
-        accepted = accept(value) if may_be_clean else None
-        if accepted is not None:
-            return Verdict((), accepted.calls)
-        observed = observe(value) or inspect(value)
-        calls = sum(type(event) is Call for event in observed.walk)
-        return Verdict(diagnostics(linkage.findings(observed)), calls)
-    except PASS_THROUGH:
-        raise
-    except BaseException:  # noqa: BLE001 # no memory or no stack left
-        return Verdict(diagnostics([not_inspected()]), 0)
+    accepted = accept(value) if may_be_clean else None
+    if accepted is not None:
+        return Verdict((), accepted.calls)
+    return _verdict(lambda: observe(value) or inspect(value))
 
 
 def judge_json(text: object) -> Verdict:
     """Does what `validate_json` does, and counts."""
-    calls = accept_json(text)
-    if calls is not None:
-        return Verdict((), calls)
+    accepted = accept_json(text)
+    if isinstance(accepted, Observed):
+        return _verdict(lambda: accepted)
+    if accepted is not None:
+        return Verdict((), accepted)
     try:
         value = parse(text)
     except PASS_THROUGH:
@@ -87,6 +82,18 @@ def judge_json(text: object) -> Verdict:
     except BaseException as error:  # noqa: BLE001 # no memory or no stack left
         return Verdict(diagnostics([not_json(f"it cannot be parsed ({type(error).__name__})")]), 0)
     return judge(value, may_be_clean=False)
+
+
+def _verdict(observing: Callable[[], Observed]) -> Verdict:
+    """What linkage says of a transcript, whoever looked at its records."""
+    try:
+        observed = observing()
+        calls = sum(type(event) is Call for event in observed.walk)
+        return Verdict(diagnostics(linkage.findings(observed)), calls)
+    except PASS_THROUGH:
+        raise
+    except BaseException:  # noqa: BLE001 # no memory or no stack left
+        return Verdict(diagnostics([not_inspected()]), 0)
 
 
 def diagnostics(findings: Iterable[Finding]) -> tuple[Diagnostic, ...]:

@@ -106,7 +106,7 @@ def test_when_memory_ends_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     validator = TranscriptValidator([user()])
     monkeypatch.setattr(Inspector, "message", out_of_memory)
-    validator.append(user())
+    validator.append({})
     monkeypatch.undo()
     validator.append(user())
     (found,) = validator.diagnostics()

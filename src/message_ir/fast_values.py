@@ -71,22 +71,25 @@ def observe(value: object, *, freeze: bool = False) -> Observed | None:
     """
     if type(value) is not list and type(value) is not tuple:
         return None
-    observed = Observed()
     inspector = Inspector(freeze=freeze)
-    inspector.observed = observed
     for index, record in enumerate(value[:]):
-        events: list[Call | Result | None] = []
-        messages: list[Any] | None = [] if freeze else None
-        try:
-            walk((record,), messages, events, index)
-        except PASS_THROUGH:
-            raise
-        except BaseException:  # noqa: BLE001 # a caller's key may raise anything
-            inspector.message(record, index)
-        else:
-            observed.walk += filter(None, events)
-            observed.messages += messages or ()
-    return observed
+        observe_record(record, index, inspector)
+    return inspector.observed
+
+
+def observe_record(record: object, index: int, inspector: Inspector) -> None:
+    """Does what `inspector.message` does, and has it done where the fast way refuses."""
+    events: list[Call | Result | None] = []
+    messages: list[Any] | None = [] if inspector.freeze else None
+    try:
+        walk((record,), messages, events, index)
+    except PASS_THROUGH:
+        raise
+    except BaseException:  # noqa: BLE001 # a caller's key may raise anything
+        inspector.message(record, index)
+    else:
+        inspector.observed.walk += filter(None, events)
+        inspector.observed.messages += messages or ()
 
 
 def walk(  # noqa: C901, PLR0912, PLR0915 # one loop: a function for each part costs more than the part

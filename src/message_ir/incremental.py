@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from message_ir.fast_values import observe_record
 from message_ir.findings import Finding
 from message_ir.inspection import Call, Inspector, Observed, Result
 from message_ir.linkage import CALLS, RESULTS, WALK, Links, Stage, reports
@@ -62,7 +63,7 @@ class TranscriptValidator:
         self._inspector.observed = new = Observed()
         links = self._links
         try:
-            self._inspector.message(record, index)
+            observe_record(record, index, self._inspector)
             links.malformed_calls |= new.malformed_calls
             links.malformed_results |= new.malformed_results
             self._unsettled |= new.malformed_calls | new.malformed_results

@@ -125,7 +125,8 @@ class Inspector:
 
     def __init__(self, *, freeze: bool = False) -> None:
         self.observed = Observed()
-        self._freeze = freeze
+        self.freeze = freeze
+        """Whether frozen copies are made."""
         self._checks: Mapping[Reason, Callable[[object], object]] = (
             CHECKS | {Reason.PLAIN_OBJECT: arguments.freeze} if freeze else CHECKS
         )
@@ -152,7 +153,7 @@ class Inspector:
             values["content"] = tuple(blocks)
         elif judged.struct is ToolResultMessage:
             self.observed.walk.append(Result(values["tool_call_id"], values["tool_name"], index))
-        if self._freeze:
+        if self.freeze:
             self.observed.messages.append(judged.struct(**values))
 
     def _block(self, block: object, index: int, at: int) -> AssistantBlock | bool | None:
@@ -172,7 +173,7 @@ class Inspector:
             return None
         if judged.struct is ToolCall:
             self.observed.walk.append(Call(judged.values["id"], judged.values["name"], index, at))
-        return judged.struct(**judged.values) if self._freeze else True
+        return judged.struct(**judged.values) if self.freeze else True
 
     def _judge(self, value: object, read: Read, union: _Union, fields: dict[str, object]) -> _Accepted | _Refused:
         """Reads a record's or block's fields into `fields`, all of them and each once, and then judges them."""

@@ -91,6 +91,19 @@ class Fields(dict[str, Any]):
         raise RuntimeError
 
 
+class Incomparable(type):
+    """A metaclass whose classes raise when they are compared."""
+
+    def __eq__(cls, other: object) -> bool:
+        raise RuntimeError
+
+    __hash__ = type.__hash__
+
+
+class OfIncomparable(dict[str, Any], metaclass=Incomparable):
+    """A dict of such a class."""
+
+
 class Raising(Mapping[str, Any]):
     """A mapping of which one read raises."""
 
@@ -222,6 +235,7 @@ CASES: dict[str, Case] = {
     "object: frozen": good("arguments.object", frozendict(a=frozendict(b=(1,)))),
     "object: a pair and a tuple are arrays": good("arguments.values", {"k": (Pair(1, 2), Items())}),
     "object: what a lying array holds is judged": bad("arguments.values", {"k": Items([1, b""])}, "/k/1"),
+    "arguments: of a class that raises when it is compared": bad("arguments.object", OfIncomparable(), ""),
     # numbers
     **{
         f"numbers: {name}": good("arguments.numbers", {"n": value})

@@ -29,24 +29,23 @@ from message_ir.cli.inputs import CannotReadError, Entry
 from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
-from message_ir.cli.running import Limits, Run
-from message_ir.cli.units import End, Span, Unit, units
+from message_ir.cli.running import Run
+from message_ir.cli.units import SIZE, End, Span, Unit, units
 from message_ir.pointer import path_in, pointer
 from message_ir.sources import Options, Transcript, Unreadable, read_lines
 from message_ir.sources.reading import by_line, read_each
 from message_ir_types.messages import DiagnosticCode
 from sessions import ROUND, UNANSWERED, Json, assistant, call, lines, pi_chain, pi_header, pi_user, result, user
 
-# Runs the command with units of so many bytes, of which so many findings are sent.
+# Runs the command with units of so many bytes.
 PROGRAM: Final = """
 import sys
 from message_ir.cli import app, main
-from message_ir.cli.running import Limits
-app.LIMITS = Limits(int(sys.argv.pop(1)), int(sys.argv.pop(1)))
+app.SIZE = int(sys.argv.pop(1))
 main()
 """
 
-EVERY_LINE: Final = Limits(1, 1)
+EVERY_LINE: Final = 1
 
 MIXED: Final = lines(
     b"",
@@ -65,8 +64,8 @@ MIXED: Final = lines(
 )
 
 
-def cut(limits: Limits, *arguments: str | Path, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
-    command = [sys.executable, "-c", PROGRAM, *map(str, limits), "check", *map(str, arguments)]
+def cut(size: int, *arguments: str | Path, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
+    command = [sys.executable, "-c", PROGRAM, str(size), "check", *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -153,10 +152,9 @@ class TestUnits:
         text=st.lists(st.sampled_from([*MIXED.splitlines(), *map(json.dumps, map(chat, range(3)))])),
         source=st.sampled_from(["ir", "openai-chat", "codex"]),
         size=st.integers(1, 500),
-        most=st.integers(1, 5),
     )
     def test_however_it_is_cut_the_answer_is_that_of_the_whole(
-        self, text: list[str | bytes], source: str, size: int, most: int, tmp_path_factory: pytest.TempPathFactory
+        self, text: list[str | bytes], source: str, size: int, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         file = tmp_path_factory.getbasetemp() / "file.jsonl"
         file.write_bytes(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in text))
@@ -164,7 +162,7 @@ class TestUnits:
         report = Collected()
         complaints: list[str] = []
         settings = Settings(source, Options(), frozenset(DiagnosticCode))
-        Run(settings, report, ByteProgress(), complaints.append, limits=Limits(size, most)).check([str(file)])
+        Run(settings, report, ByteProgress(), complaints.append, size=size).check([str(file)])
         (tally,) = report.tallies
         transcripts = [item for item in whole if isinstance(item, Transcript)]
         assert tally.transcripts == len(transcripts)
@@ -246,14 +244,14 @@ def files(tmp_path: Path) -> list[Path]:
 class TestJobs:
     @pytest.mark.parametrize("report", [name for name in REPORTS if name != "parquet"])
     def test_the_output_is_that_of_one_job_whatever_is_cut(self, report: str, files: list[Path]) -> None:
-        whole = cut(Limits(), "--format", report, *files)
+        whole = cut(SIZE, "--format", report, *files)
         assert whole[0] == 2
         for number in ("1", "2"):
-            for limits in (EVERY_LINE, Limits(300, 4)):
-                assert cut(limits, "--jobs", number, "--format", report, *files) == whole
+            for size in (EVERY_LINE, 300):
+                assert cut(size, "--jobs", number, "--format", report, *files) == whole
 
     def test_standard_input_is_cut_too(self) -> None:
-        whole = cut(Limits(), "-", stdin=MIXED * 20)
+        whole = cut(SIZE, "-", stdin=MIXED * 20)
         assert whole[0] == 1
         assert whole[1].count(b"MISSING_TOOL_RESULT  ") == 40
         assert cut(EVERY_LINE, "--jobs", "2", "-", stdin=MIXED * 20) == whole
@@ -293,13 +291,15 @@ runpy.run_module('message_ir', run_name='__main__')
 """
 
     @contextmanager
-    def running(self) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    def running(
+        self, text: bytes = lines(ROUND, ROUND), stdout: int = subprocess.PIPE
+    ) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
         command = [sys.executable, "-c", self.PROGRAM, "check", "--jobs", "2", "--from", "ir", "-"]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        pipes = {"stdin": subprocess.PIPE, "stdout": stdout, "stderr": subprocess.PIPE}
         with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload] # three pipes
             try:
                 assert process.stdin is not None
-                process.stdin.write(lines(ROUND, ROUND) * 20_000)
+                process.stdin.write(text * 20_000)
                 process.stdin.flush()
                 yield process, eventually(lambda: len(children(process.pid)) == 2 and children(process.pid))
             finally:
@@ -327,6 +327,23 @@ runpy.run_module('message_ir', run_name='__main__')
             process.send_signal(number)
             assert process.wait(timeout=60) == code
             eventually(lambda: not any(map(is_running, workers)))
+
+    def test_many_findings_on_their_way_hold_nobody_up(self) -> None:
+        # A pipe that a killed process has filled by half would.
+        with self.running(lines([3] * 100), subprocess.DEVNULL) as (process, workers):
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=60) == 143
+            eventually(lambda: not any(map(is_running, workers)))
+
+    def test_a_place_for_findings_that_is_not_there_is_told_of(self, tmp_path: Path) -> None:
+        file = tmp_path / "file.jsonl"
+        file.write_bytes(MIXED)
+        program = "import sys, tempfile; tempfile.tempdir = sys.argv.pop(1); from message_ir.cli import main; main()"
+        command = [sys.executable, "-c", program, str(tmp_path / "gone"), "check", "--jobs", "2", str(file)]
+        done = subprocess.run(command, capture_output=True, check=False)
+        assert done.returncode == 2
+        assert b"cannot be kept in" in done.stderr
+        assert b"Traceback" not in done.stderr
 
 
 def children(process: int) -> list[int]:
@@ -359,7 +376,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
     def peak(self, file: Path, *arguments: str) -> int:
         """The peak of the largest of the processes, in kilobytes."""
-        command = [sys.executable, "-c", self.MEASURED, *COMMAND, "check", "--format", "json", *arguments, str(file)]
+        command = [sys.executable, "-c", self.MEASURED, *COMMAND, "check", "--format", "jsonl", *arguments, str(file)]
         return int(subprocess.run(command, capture_output=True, check=True).stdout)
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -375,6 +392,12 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
         assert size > 55_000
         growth = self.peak(large, "--jobs", jobs) - self.peak(small, "--jobs", jobs)
         assert growth < size // 3
+
+    def test_it_does_not_grow_with_the_findings(self, tmp_path: Path) -> None:
+        few, many = tmp_path / "few.jsonl", tmp_path / "many.jsonl"
+        few.write_bytes(lines(*[[3] * 2_000] * 5))
+        many.write_bytes(lines(*[[3] * 2_000] * 100))
+        assert self.peak(many, "--jobs", "2") - self.peak(few, "--jobs", "2") < 40_000
 
     def test_losses_are_counted_and_the_first_of_them_kept(self, tmp_path: Path) -> None:
         file = tmp_path / "file.jsonl"
@@ -502,10 +525,10 @@ class TestFolders:
         (folder / "b/up").symlink_to(folder)
         return folder
 
-    @pytest.mark.parametrize("limits", [Limits(), EVERY_LINE])
+    @pytest.mark.parametrize("size", [SIZE, EVERY_LINE])
     @pytest.mark.parametrize("jobs", ["1", "2"])
-    def test_is_walked_in_order(self, limits: Limits, jobs: str, folder: Path) -> None:
-        code, report, errors = cut(limits, "--jobs", jobs, folder)
+    def test_is_walked_in_order(self, size: int, jobs: str, folder: Path) -> None:
+        code, report, errors = cut(size, "--jobs", jobs, folder)
         assert (code, errors) == (1, b"")
         *checked, total, note = [
             line for line in report.decode().splitlines() if "transcript" in line or "file" in line
@@ -686,7 +709,7 @@ class TestOutput:
         assert done.returncode == 2
         assert b"--format parquet needs --output FILE." in done.stderr
         program = f"import sys; sys.modules['pyarrow'] = None; {PROGRAM}"
-        command = [sys.executable, "-c", program, "9", "9", "check", "--format=parquet", f"--output={tmp_path}/x"]
+        command = [sys.executable, "-c", program, "9", "check", "--format=parquet", f"--output={tmp_path}/x"]
         done = subprocess.run([*command, str(files[0])], capture_output=True, check=False)
         assert done.returncode == 2
         assert b"pyarrow is not installed; run: pip install 'message-ir[arrow]'" in done.stderr

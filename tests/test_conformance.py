@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -26,6 +27,7 @@ from rich.console import Console
 
 from command_line import COMMAND, run
 from local_port import LocalPort
+from message_ir.cli import conformance as conformance_commands
 from message_ir.cli.conformance import write
 from message_ir.cli.differences import print_report
 from message_ir.conformance import runner, search
@@ -565,10 +567,28 @@ def test_a_port_does_not_outlive_the_runner(signal_: signal.Signals, tmp_path: P
 def test_a_signal_ends_fuzzing_without_a_word() -> None:
     arguments = [*COMMAND, "conformance", "fuzz", "--count", "1000000", "--", *PORT]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
-        time.sleep(4)  # so that it is in the middle; if it is not yet, it is ended all the same
-        ran.send_signal(signal.SIGTERM)
-        out, err = ran.communicate(timeout=30)
+        try:
+            time.sleep(4)  # so that it is in the middle; if it is not yet, it is ended all the same
+            ran.send_signal(signal.SIGTERM)
+            out, err = ran.communicate(timeout=30)
+        finally:
+            ran.kill()
     assert (ran.returncode, out, err) in {(143, b"", b""), (-15, b"", b"")}
+
+
+def test_a_signal_that_comes_where_nothing_can_be_raised_ends_the_run_at_its_next_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    received: list[int] = []
+    monkeypatch.setattr(conformance_commands, "_received", received)
+    steps: list[int] = []
+    step = conformance_commands._heeding(steps.append)
+    step(1)
+    with suppress(KeyboardInterrupt):
+        conformance_commands._terminate(signal.SIGTERM, None)
+    with pytest.raises(KeyboardInterrupt):
+        step(1)
+    assert (steps, received) == ([1], [signal.SIGTERM])
 
 
 def test_list_and_show_tell_of_cases() -> None:

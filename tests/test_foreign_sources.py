@@ -291,6 +291,21 @@ class TestDetection:
         with pytest.raises(AmbiguousFormatError):
             read(lines(text, text))
 
+    @pytest.mark.parametrize(
+        ("documents", "format_"),
+        [
+            ([{"id": "u", "type": "user", "role": "user", "content": "a"}], "ir"),
+            ([{"id": "u", "type": "user", "role": "user", "content": [{"type": "text", "text": "a"}, {"type": "tool_result", "tool_use_id": "t"}]}], "anthropic"),
+            ([{"id": "u", "type": "user", "uuid": "z", "content": "a"}], "ir"),
+            ([{"id": "u", "type": "user", "uuid": "z", "content": "a"}, {"type": "user", "uuid": "y", "message": {"role": "user", "content": "a"}}], "claude-code"),
+        ],
+    )  # fmt: skip
+    def test_messages_with_fields_of_other_formats_are_not_of_gemini_cli(
+        self, documents: list[Json], format_: str
+    ) -> None:
+        ran = json.loads(out("check", "--format", "json", "-", stdin=lines(*documents)))
+        assert ran["files"][0]["format"] == format_
+
     def test_messages_on_lines_make_one_transcript(self) -> None:
         for name in ("anthropic", "openai-chat"):
             document = FORMS[name].document["messages"]

@@ -109,8 +109,10 @@ def test_when_memory_ends_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     validator.append({})
     monkeypatch.undo()
     validator.append(user())
+    validator.append(assistant(call("c")))
     (found,) = validator.diagnostics()
     assert (found.code, found.path) == ("INVALID_TRANSCRIPT", "")
+    assert validator.open_calls == ()
 
 
 def test_appending_and_asking_each_time_stays_linear(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,7 @@ def _found(reason: Reason, value: object) -> str:  # noqa: C901 # a table of cas
             return f"is {quote(text)}"
         case Reason.UNICODE:
             return "has one" if text is not None else "has a key with one"
-        case Reason.PLAIN_OBJECT if type(value) in (dict, frozendict):
+        case Reason.PLAIN_OBJECT if type(value) is dict or type(value) is frozendict:
             return "has a key that is not a string"
         case Reason.PLAIN_OBJECT if reader(value) is not None:
             return f"is {type_name(value)}"

@@ -88,6 +88,8 @@ class TranscriptValidator:
 
         A call whose id another call has too, or which is malformed itself, is not among them: no result could be told to be its own.
         """
+        if self._failed:
+            return ()
         self._settle()
         waiting = [self._links.calls[id_] for id_ in self._calls]
         return tuple(

@@ -21,7 +21,8 @@ from message_ir.cli.hints import did_you_mean
 from message_ir.cli.jobs import LostWorkerError
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import REPORTS
-from message_ir.cli.running import Limits, Run
+from message_ir.cli.running import Run
+from message_ir.cli.units import SIZE
 from message_ir.cli.writing import Terminal, reporting, written
 from message_ir.data import read_data
 from message_ir.sources import SOURCES, Options
@@ -35,8 +36,6 @@ COULD_NOT_RUN: Final = 2
 INTERRUPTED: Final = 130  # as shells say it of a program that SIGINT ended
 TERMINATED: Final = 143  # likewise of SIGTERM
 BROKEN_PIPE: Final = 141  # as shells say it of a program that SIGPIPE ended
-
-LIMITS: Final = Limits()
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -173,7 +172,7 @@ def check_command(  # noqa: PLR0913, PLR0917 # an option each
             complain,
             jobs=jobs,
             max_findings=max_findings,
-            limits=LIMITS,
+            size=SIZE,
         )
         try:
             run.check(paths)

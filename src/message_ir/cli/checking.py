@@ -109,7 +109,8 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Adds what was found further on in the file."""
-        self.format, self.title = other.format, other.title
+        if other.format:
+            self.format, self.title = other.format, other.title
         self.losses.add(other.losses, self.lines)
         self.lines += other.lines
         self.transcripts += other.transcripts
@@ -142,8 +143,6 @@ class Outcome:
     """A sentence for people, if the unit could not be read."""
     is_set_aside: bool = False
     """Whether it is a file of no known format, found in a folder."""
-    is_unsent: bool = False
-    """Whether there are too many findings to send, and none are here."""
 
 
 def check(unit: Unit, settings: Settings) -> Outcome:

@@ -252,7 +252,7 @@ def fuzz_command(command: tuple[str, ...], number: int, seed: int | None, timeou
     seed = _drawn(seed)
     with _started(command, timeout) as port, CountProgress("trying", number) as progress:
         _expect_one_of(port, "validate", "validateText")
-        found = search.fuzz(port, number, seed, progress.advance)
+        found = search.fuzz(port, number, seed, _heeding(progress.advance))
     click.echo(f"{found.tried:,} transcripts and texts tried, seed {seed}")
     if found.difference is None:
         click.echo("no difference")
@@ -312,8 +312,24 @@ class _Terminated(KeyboardInterrupt):
     """A signal that ends the run; an interrupt, so that everything lets it pass."""
 
 
+_received: Final[list[int]] = []
+"""The signals that asked the run to end."""
+
+
 def _terminate(number: int, _: object) -> None:
+    _received.append(number)
     raise _Terminated(number)
+
+
+def _heeding(advance: Callable[[int], None]) -> Callable[[int], None]:
+    """Ends the run at its next step where a signal came at a moment at which Python drops what is raised, as in a collection."""
+
+    def step(number: int) -> None:
+        if _received:
+            raise _Terminated(_received[0])
+        advance(number)
+
+    return step
 
 
 @contextmanager

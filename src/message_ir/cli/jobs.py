@@ -1,4 +1,4 @@
-"""Does work in order, in this process or in several; knows nothing of what the work is."""
+"""Does work in several processes, with the answers in order; knows nothing of what the work is."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
+from itertools import islice
 from typing import Final, TypeVar
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
-# So many batches for each process are on their way, so that none waits for work while the oldest one takes its time.
+# So many tasks for each process are on their way, so that none waits for work while the oldest one takes its time.
 _IN_FLIGHT: Final = 3
 
 # So often a waiting caller hears that time passes.
@@ -34,54 +34,38 @@ class LostWorkerError(Exception):
     """A process that did part of the work is gone."""
 
 
-def in_order(  # noqa: PLR0913 # what, how, and how much at once
+def in_order(
     tasks: Iterable[Task],
     work: Callable[[Task], Answer],
     jobs: int,
     *,
-    weight: Callable[[Task], int],
-    batch: int,
     tick: Callable[[], object] = lambda: None,
 ) -> Generator[Answer]:
     """Yields the answer to each task, in their order, taking tasks only as far as they can soon be done.
 
     Args:
-        tasks: what is to be done; with several jobs, they and their answers can be pickled.
-        work: does it.
-        jobs: in how many processes; with one, it is done here as the answers are taken.
-        weight: says how much a task is, for small ones to travel together.
-        batch: how much travels together.
+        tasks: what is to be done; they can be pickled.
+        work: does it, in another process. Its answer can be pickled, and is small: of a large one, a process that is killed may
+            leave half behind, for the end of which everyone else would wait.
+        jobs: in how many processes.
         tick: is called now and then where nothing else happens.
 
     Raises:
         LostWorkerError: a process ended of itself or was killed.
+        OSError: the work raised it.
     """
-    if jobs == 1:
-        yield from map(work, tasks)
-        return
-    batches = _batches(tasks, weight, batch)
-    pending: deque[Future[list[Answer]]] = deque()
+    left = iter(tasks)
+    pending: deque[Future[Answer]] = deque()
     with _pool(jobs) as pool:
         while True:
-            while len(pending) < jobs * _IN_FLIGHT and (tasks_ := next(batches, None)):
-                pending.append(_submitted(pool, partial(_all, work), tasks_))
+            pending.extend(_submitted(pool, work, task) for task in islice(left, jobs * _IN_FLIGHT - len(pending)))
             if not pending:
                 return
-            yield from _awaited(pending.popleft(), tick)
+            yield _awaited(pending.popleft(), tick)
 
 
-def _submitted(
-    pool: ProcessPoolExecutor, work: Callable[[list[Task]], list[Answer]], tasks: list[Task]
-) -> Future[list[Answer]]:
-    try:
-        return pool.submit(work, tasks)
-    except OSError as error:
-        raise LostWorkerError(f"processes cannot be started: {error.strerror}; do without --jobs") from error
-    except BrokenProcessPool:
-        raise LostWorkerError(_LOST) from None
-
-
-def _batches(tasks: Iterable[Task], weight: Callable[[Task], int], most: int) -> Iterator[list[Task]]:
+def batches(tasks: Iterable[Task], weight: Callable[[Task], int], most: int) -> Iterator[list[Task]]:
+    """Puts tasks together until they weigh enough."""
     held: list[Task] = []
     weighed = 0
     for task in tasks:
@@ -94,11 +78,16 @@ def _batches(tasks: Iterable[Task], weight: Callable[[Task], int], most: int) ->
         yield held
 
 
-def _all(work: Callable[[Task], Answer], tasks: list[Task]) -> list[Answer]:
-    return [work(task) for task in tasks]
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[Task], Answer], task: Task) -> Future[Answer]:
+    try:
+        return pool.submit(work, task)
+    except OSError as error:
+        raise LostWorkerError(f"processes cannot be started: {error.strerror}; do without --jobs") from error
+    except BrokenProcessPool:
+        raise LostWorkerError(_LOST) from None
 
 
-def _awaited(future: Future[list[Answer]], tick: Callable[[], object]) -> list[Answer]:
+def _awaited(future: Future[Answer], tick: Callable[[], object]) -> Answer:
     while True:
         try:
             return future.result(timeout=_TICK)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
-from typing import Final, NamedTuple
+from tempfile import TemporaryDirectory, gettempdir
+from typing import Final
 
 from message_ir.cli.checking import Outcome, Settings, Tally, check
 from message_ir.cli.escaping import safe
 from message_ir.cli.inputs import CannotReadError, Entry, total_bytes, walked, why
-from message_ir.cli.jobs import in_order
+from message_ir.cli.jobs import LostWorkerError, batches, in_order
+from message_ir.cli.passing import checked_to_file, read_back
 from message_ir.cli.people import Total
 from message_ir.cli.progress import ByteProgress
 from message_ir.cli.reports import Report
@@ -26,16 +27,6 @@ _COST_OF_UNIT: Final = 1 << 13
 _BATCH: Final = 1 << 22
 
 
-class Limits(NamedTuple):
-    """How much is done at once."""
-
-    size: int = SIZE
-    """About how many bytes a unit has."""
-    findings: int = 1 << 11
-    """So many findings of a unit are sent from one process to another; where there are more, it is checked where they are
-    reported, which takes them one by one. So they take no more memory for more of them."""
-
-
 @dataclass
 class Run:
     """One run over files: what it is asked for, and what comes of it."""
@@ -47,7 +38,8 @@ class Run:
     """Takes what could not be read, as it happens."""
     jobs: int = 1
     max_findings: int | None = None
-    limits: Limits = field(default_factory=Limits)
+    size: int = SIZE
+    """About how many bytes a unit has."""
     total: Total = field(default_factory=Total)
     errors: list[str] = field(default_factory=list)
 
@@ -65,18 +57,9 @@ class Run:
             self.settings.format,
             are_shipped=self.jobs > 1,
             most=lambda: self._left,
-            size=self.limits.size,
+            size=self.size,
         )
-        most = self.limits.findings if self.jobs > 1 else None
-        work = partial(_work, settings=self.settings, most=most)
-        answers = in_order(
-            tasks,
-            work,
-            self.jobs,
-            weight=_weight,
-            batch=_BATCH,
-            tick=self.progress.tick,
-        )
+        answers = self._here(tasks) if self.jobs == 1 else self._elsewhere(tasks)
         with closing(answers):
             self._take(answers)
         with reporting():
@@ -86,6 +69,24 @@ class Run:
     def _left(self) -> int | None:
         """How many findings can still be reported."""
         return None if self.max_findings is None else self.max_findings - self.total.reported
+
+    def _here(self, tasks: Iterator[Unit | End]) -> Generator[Outcome | End]:
+        for task in tasks:
+            yield task if isinstance(task, End) else check(task, self.settings)
+
+    def _elsewhere(self, tasks: Iterator[Unit | End]) -> Generator[Outcome | End]:
+        try:
+            with TemporaryDirectory(prefix="message-ir-") as folder:
+                work = partial(checked_to_file, settings=self.settings, folder=folder)
+                tasks_together = batches(tasks, _weight, _BATCH)
+                with closing(in_order(tasks_together, work, self.jobs, tick=self.progress.tick)) as files:
+                    for file in files:
+                        yield from read_back(file)
+        except OSError as error:
+            problem = (
+                f"what is found cannot be kept in {gettempdir()} until it is reported: {why(error)}; do without --jobs"
+            )
+            raise LostWorkerError(problem) from error
 
     def _entries(self, paths: Sequence[str]) -> Iterator[Entry]:
         for path in paths:
@@ -107,11 +108,10 @@ class Run:
         for answer in answers:
             if isinstance(answer, Outcome):
                 tally = tally or Tally(answer.tally.file)
-                outcome = check(answer.unit, self.settings) if answer.is_unsent else answer
-                self._report(outcome, tally)
-                tally.add(outcome.tally)
-                problem = problem or outcome.problem
-                is_set_aside = is_set_aside or outcome.is_set_aside
+                self._report(answer, tally)
+                tally.add(answer.tally)
+                problem = problem or answer.problem
+                is_set_aside = is_set_aside or answer.is_set_aside
                 self.progress.advance(answer.unit.consumed)
                 continue
             problem = problem or answer.problem
@@ -137,25 +137,6 @@ class Run:
                 self.total.reported += 1
                 with reporting():
                     self.report.finding(located.after(before))
-
-
-def _work(task: Unit | End, *, settings: Settings, most: int | None) -> Outcome | End:
-    """Does what there is to do.
-
-    Args:
-        task: what it is about.
-        settings: what is asked for.
-        most: how many findings of a unit are sent; None in the process that reports them, which takes one by one.
-    """
-    if isinstance(task, End):
-        return task
-    outcome = check(task, settings)
-    if most is not None:
-        outcome.findings = list(islice(outcome.findings, most + 1))
-        if len(outcome.findings) > most:
-            return Outcome(task, Tally(task.entry.name), is_unsent=True)
-        outcome.unit = task._replace(text=b"")
-    return outcome
 
 
 def _weight(task: Unit | End) -> int:

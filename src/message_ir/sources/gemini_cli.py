@@ -23,6 +23,9 @@ _OTHERS: Final = ("info", "warning", "error")
 _RESPONSE: Final = "functionResponse"
 _FAILED: Final = ("error", "cancelled")
 
+# Fields of messages that are like these and of other formats: of many, and of Claude Code.
+_ELSEWHERE: Final = {"role", "uuid"}
+
 
 class GeminiCLISession:
     """The source `gemini-cli`."""
@@ -34,7 +37,9 @@ class GeminiCLISession:
 
     def recognises(self, value: object) -> bool:
         """A recording, or a line of one."""
-        return isinstance(value, dict) and (("sessionId" in value and "projectHash" in value) or _is_message(value))
+        if not isinstance(value, dict) or _ELSEWHERE & value.keys():
+            return False
+        return ("sessionId" in value and "projectHash" in value) or _is_message(value)
 
     def transcripts(self, parts: Iterator[Part | Unreadable], options: Options) -> Iterator[Transcript | Unreadable]:
         """Yields what cannot be read, and then the transcript of the messages that are left."""

@@ -247,7 +247,7 @@ def _check(value: Any, levels: int, seen: set[int] | None) -> None:  # noqa: C90
 
 
 def frozen(value: Any, levels: int = _LEVELS, seen: set[int] | None = None) -> Any:  # noqa: C901, PLR0912 # as above
-    """Does what `_check` does, and returns a frozen copy."""
+    """Does what `_check` does, and returns a frozen copy. One walk for both would cost whoever only checks a fifteenth more."""
     kind = type(value)
     keyed = kind is dict or kind is frozendict
     if keyed:

@@ -50,6 +50,7 @@ class Input:
     Attributes:
         inner_name: the file's name without a suffix of compression, which tells what is in it.
         is_plain: whether it is a file whose bytes can be read again by others, as they are.
+        size: how many bytes a plain file had when it was opened.
         is_live: whether it may come piece by piece, as someone writes it.
         consumed: how many bytes of it were read, compressed ones if it is compressed.
         problem: why it could not be read to its end; None as long as it could.
@@ -62,9 +63,9 @@ class Input:
         is_regular = stat.S_ISREG(status.st_mode)
         self._codec = codec
         self.inner_name = name[: -len(codec.suffix)] if codec and name.lower().endswith(codec.suffix) else name
-        self._end = status.st_size
+        self.size = status.st_size
         # What a system makes as it is read looks like an empty file.
-        self.is_plain = is_regular and self._end > 0 and codec is None and name != STDIN
+        self.is_plain = is_regular and self.size > 0 and codec is None and name != STDIN
         self.is_live = not is_regular and codec is None
         self.consumed = 0
         self.problem: str | None = None
@@ -97,11 +98,11 @@ class Input:
             OSError: it cannot be read.
         """
         self._file.seek(offset)
-        while offset < self._end and (block := self._file.read(_LOOK)):
+        while offset < self.size and (block := self._file.read(_LOOK)):
             if end := block.find(b"\n") + 1:
                 return offset + end
             offset += len(block)
-        return self._end
+        return self.size
 
     def part(self, offset: int, length: int) -> bytes:
         """A part of a plain file.

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import mkstemp
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 from message_ir.cli.checking import Located, Outcome, Settings, Tally, check
 from message_ir.cli.units import End, Unit
+
+
+class _Rest(NamedTuple):
+    """What an outcome has when its findings are exhausted."""
+
+    tally: Tally
+    problem: str | None
+    is_set_aside: bool
 
 
 def checked_to_file(tasks: list[Unit | End], *, settings: Settings, folder: str) -> str:
@@ -26,11 +33,10 @@ def checked_to_file(tasks: list[Unit | End], *, settings: Settings, folder: str)
                 pickle.dump(task, file, pickle.HIGHEST_PROTOCOL)
                 continue
             outcome = check(task, settings)
-            unit = task._replace(text=b"")
-            pickle.dump(unit, file, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(task._replace(text=b""), file, pickle.HIGHEST_PROTOCOL)
             for located in outcome.findings:
                 pickle.dump(located, file, pickle.HIGHEST_PROTOCOL)
-            pickle.dump(replace(outcome, unit=unit, findings=()), file, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(_Rest(outcome.tally, outcome.problem, outcome.is_set_aside), file, pickle.HIGHEST_PROTOCOL)
     return path
 
 
@@ -56,8 +62,7 @@ def read_back(path: str) -> Iterator[Outcome | End]:
 def _findings(file: BinaryIO, outcome: Outcome) -> Iterator[Located]:
     while isinstance(item := _next(file), Located):
         yield item
-    complete = cast("Outcome", item)
-    outcome.tally, outcome.problem, outcome.is_set_aside = complete.tally, complete.problem, complete.is_set_aside
+    outcome.tally, outcome.problem, outcome.is_set_aside = cast("_Rest", item)
 
 
 def _next(file: BinaryIO) -> object:

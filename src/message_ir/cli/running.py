@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from message_ir.cli.checking import Outcome, Settings, Tally, check
@@ -83,9 +83,7 @@ class Run:
                     for file in files:
                         yield from read_back(file)
         except OSError as error:
-            problem = (
-                f"what is found cannot be kept in {gettempdir()} until it is reported: {why(error)}; do without --jobs"
-            )
+            problem = f"what is found cannot be kept in a temporary file until it is reported: {why(error)}; do without --jobs"
             raise LostWorkerError(problem) from error
 
     def _entries(self, paths: Sequence[str]) -> Iterator[Entry]:

@@ -75,7 +75,7 @@ def units(
     *,
     are_shipped: bool,
     most: Callable[[], int | None],
-    size: int = SIZE,
+    size: int,
 ) -> Iterator[Unit | End]:
     """Yields the units of files, and after those of each file its end, in order.
 
@@ -180,11 +180,11 @@ class _Cutter:
         return [b"".join(taken)], True
 
     def _whole(self, blocks: Iterable[bytes]) -> Iterator[Unit]:
-        text = b"".join(blocks)
+        # Whoever checks it reads it.
+        text = Span(self._entry.path, 0, self._file.size) if self._ships else b"".join(blocks)
         # Half a session would be judged for what its other half holds.
         if self._file.problem is None:
-            consumed = self._consumed()
-            yield self._unit(Span(self._entry.path, 0, len(text)) if self._ships else text, None, consumed)
+            yield self._unit(text, None, text.length if isinstance(text, Span) else self._consumed())
 
     def _parts(self, source: Source) -> Iterator[Unit]:
         """Cuts a file that can be read at any place, without looking at more of it than where lines end."""

@@ -173,7 +173,6 @@ def read_each(
     lines: Iterable[bytes],
     source: Source,
     *,
-    start: int = 1,
     options: Options | None = None,
     skip: Callable[[bytes], bool] = lambda _: False,
 ) -> Iterator[Transcript | Unreadable]:
@@ -182,11 +181,10 @@ def read_each(
     Args:
         lines: the lines with their ends.
         source: what reads them.
-        start: the number of the first line, from 1.
         options: what to keep that is otherwise set aside.
         skip: tells of a line, before it is parsed, that nothing needs to be made of it.
     """
-    parts = _line_parts(lines, start, skip)
+    parts = _line_parts(lines, 1, skip)
     items = source.transcripts(chain([_DOCUMENT], parts), options or Options())
     return _with_options(islice(items, 1, None), options or Options())
 
